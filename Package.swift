@@ -1,0 +1,81 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One list for every target: strict from the first line, so that nothing has to be made strict later.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
+/// A C library of the system: module map and shim, nothing else.
+func system(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
+    providers: package.map { [.apt([$0])] })
+}
+
+let package = Package(
+  name: "evbridge",
+  products: [
+    .executable(name: "evbridge", targets: ["evbridge"]),
+    .library(name: "InputModel", targets: ["InputModel"]),
+    .library(name: "Gestures", targets: ["Gestures"]),
+    .library(name: "Controls", targets: ["Controls"]),
+    .library(name: "Evdev", targets: ["Evdev"]),
+  ],
+  targets: [
+    system("CLibevdev", pkgConfig: "libevdev", package: "libevdev-dev"),
+    system("CLibevdevNames", pkgConfig: "libevdev", package: "libevdev-dev"),
+    system("CLibsystemdEvent", pkgConfig: "libsystemd", package: "libsystemd-dev"),
+    system("CLibsystemdDevice", pkgConfig: "libsystemd", package: "libsystemd-dev"),
+    system("CLibyaml", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
+    system("CSpawn"),
+
+    // Pure: values in, values out.
+    module("InputModel"),
+    module("Gestures", ["InputModel"]),
+    module("Controls", ["InputModel", "Gestures"]),
+    module("Takes", ["InputModel"]),
+    module("Bridge", ["InputModel", "Gestures", "Controls", "Takes"]),
+    module("Traces", ["InputModel"]),
+    module(
+      "Configuration", ["Bridge", "Controls", "EventNames", "Gestures", "InputModel", "OutputPattern", "Takes", "YAML"]),
+
+    // Deterministic adapters over a C library.
+    module("EventNames", ["CLibevdevNames", "InputModel"]),
+    module("OutputPattern"),
+    module("YAML", ["CLibyaml"]),
+
+    // Edges.
+    module("EventLoop", ["CLibsystemdEvent", "InputModel"]),
+    module("Evdev", ["CLibevdev", "CLibsystemdDevice", "InputModel"]),
+    module("Supervision", ["CSpawn", "InputModel", "Takes"]),
+    module("Feedback", ["Bridge", "Controls", "EventNames", "InputModel", "Takes"]),
+
+    // Programs.
+    module(
+      "Daemon",
+      [
+        "Bridge", "Controls", "EventLoop", "EventNames", "Evdev", "Feedback", "Gestures", "InputModel", "OutputPattern",
+        "Supervision", "Takes", "Traces",
+      ]),
+    .executableTarget(
+      name: "evbridge",
+      dependencies: [
+        "Bridge", "Configuration", "Daemon", "EventNames", "Evdev", "Feedback", "InputModel", "Traces",
+      ],
+      swiftSettings: strict),
+  ]
+)
