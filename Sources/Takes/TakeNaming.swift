@@ -1,0 +1,63 @@
+/// The name of a take's file, from a pattern.
+///
+/// `{date}` is 2026-11-30, `{time}` is 14-05-09 (local time), `{n}` a counter that is kept on disk (four digits or
+/// more), `{boot}` the first eight digits of the kernel's boot id, `{control}` and `{recorder}` their names.
+/// Where the pattern has a date or time and the clock is not synchronised, the boot id is added before the extension:
+/// a clock that starts at the same time at each boot must not make two takes look like one.
+public struct TakeNaming: Hashable, Sendable {
+  /// What a name is made from; read by the edge at the press.
+  public struct Values: Hashable, Sendable {
+    public var date: String
+    public var time: String
+    public var counter: Int
+    public var boot: String
+    public var clockIsSynchronised: Bool
+    public var control: String
+    public var recorder: String
+
+    public init(
+      date: String, time: String, counter: Int, boot: String, clockIsSynchronised: Bool, control: String,
+      recorder: String
+    ) {
+      self.date = date
+      self.time = time
+      self.counter = counter
+      self.boot = boot
+      self.clockIsSynchronised = clockIsSynchronised
+      self.control = control
+      self.recorder = recorder
+    }
+  }
+
+  public static let placeholders = ["{date}", "{time}", "{n}", "{boot}", "{control}", "{recorder}"]
+
+  public var pattern: String
+
+  public init(pattern: String = "{date}-{time}-{n}") { self.pattern = pattern }
+
+  /// The file name for the `attempt`th try (from 1); later tries differ from all earlier ones.
+  public func name(_ values: Values, attempt: Int = 1) -> String {
+    var name = pattern
+    let counter = String(values.counter)
+    let digits = String(repeating: "0", count: max(0, 4 - counter.utf8.count)) + counter
+    let pairs = [
+      ("{date}", values.date), ("{time}", values.time), ("{n}", digits), ("{boot}", values.boot),
+      ("{control}", values.control), ("{recorder}", values.recorder),
+    ]
+    for (placeholder, value) in pairs { name = replacing(placeholder, with: value, in: name) }
+    if !values.clockIsSynchronised && usesClock { name = inserting("-" + values.boot, beforeExtensionOf: name) }
+    if attempt > 1 { name = inserting("-\(attempt)", beforeExtensionOf: name) }
+    return name
+  }
+
+  private var usesClock: Bool {
+    let bytes = Array(pattern.utf8)
+    return position(of: Array("{date}".utf8), in: bytes, from: 0) != nil
+      || position(of: Array("{time}".utf8), in: bytes, from: 0) != nil
+  }
+
+  private func inserting(_ suffix: String, beforeExtensionOf name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name + suffix }
+    return name[..<dot] + suffix + name[dot...]
+  }
+}
