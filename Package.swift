@@ -46,7 +46,7 @@ let package = Package(
     // Pure: values in, values out.
     module("InputModel"),
     module("Gestures", ["InputModel"]),
-    module("Controls", ["InputModel", "Gestures"]),
+    module("Controls", ["InputModel", "Gestures", "Takes"]),
     module("Takes", ["InputModel"]),
     module("Bridge", ["InputModel", "Gestures", "Controls", "Takes"]),
     module("Traces", ["InputModel"]),
@@ -77,5 +77,7 @@ let package = Package(
         "Bridge", "Configuration", "Daemon", "EventNames", "Evdev", "Feedback", "InputModel", "Traces",
       ],
       swiftSettings: strict),
+
+    tests("ControlsTests", ["Controls", "InputModel", "Takes"]),
   ]
 )

@@ -82,17 +82,6 @@ public struct Event: Hashable, Sendable {
   ]
 }
 
-/// Why a press did nothing.
-public enum IgnoreReason: String, Hashable, Sendable {
-  /// The recorder is still at another take, or closing this one.
-  case busy
-  /// Another trigger of the same control is held.
-  case notOwner = "not-owner"
-  case disabled
-  /// It was down when the device was opened.
-  case downAtOpen = "down-at-open"
-}
-
 /// A device of the configuration that is there.
 public struct DevicePresence: Hashable, Sendable {
   /// Its name in the configuration.

@@ -33,6 +33,9 @@ public struct PressFade: Hashable, Sendable {
 
   public init() {}
 
+  /// Whether the last thing was a press.
+  public var isPressed: Bool { segment.to == Self.pressedValue }
+
   /// The alpha at a time not before the last press or release.
   public func value(at time: Timestamp) -> Double { segment.value(after: time - began) }
 

@@ -7,4 +7,10 @@ public enum Thresholds {
   ///
   /// Kiosk glass is hit with straight fingers: at 8 to 10 dip (1.3 to 1.6 mm) presses were lost; Flutter's 18 dip is 2.9 mm.
   public static let pressSlop: Millimeters = 3.0
+
+  /// The second press of a pair comes at most this long after the first release (Android, Chromium).
+  public static let pairWindow = Interval.milliseconds(300)
+
+  /// And at least this long: earlier is a bounce of the finger (Android, Chromium).
+  public static let pairMinimum = Interval.milliseconds(40)
 }

@@ -1,0 +1,98 @@
+internal import InputModel
+internal import Takes
+
+// When a record button's take starts, pauses and stops.
+extension RecordButton {
+  /// When the running take has to be looked at again.
+  var takeDeadline: Timestamp? {
+    guard case .running(let run) = take, let readyAt = run.readyAt else { return nil }
+    return earliest(stopDeadline(of: run, readyAt: readyAt), maximumDeadline(readyAt: readyAt))
+  }
+
+  mutating func start(latched: Bool, at time: Timestamp, _ actions: inout [ControlAction]) {
+    guard take == .prepared else { return }
+    take = .running(Run(isLatched: latched))
+    actions.append(ControlAction(time, .take(.start)))
+  }
+
+  mutating func resume(at time: Timestamp, _ actions: inout [ControlAction]) {
+    guard case .suspended(var run, let since) = take else { return }
+    run.readyAt = run.readyAt.map { $0 + (time - since) }
+    run.releasedAt = nil
+    take = .running(run)
+    actions.append(ControlAction(time, .take(.resume)))
+  }
+
+  /// The hold is over, `time` is its own stamp.
+  mutating func release(at time: Timestamp, confirmedAt now: Timestamp, _ actions: inout [ControlAction]) {
+    guard case .running(var run) = take else { return }
+    run.releasedAt = time
+    take = .running(run)
+    settle(at: now, &actions)
+  }
+
+  /// Stops or suspends a running take when that is due.
+  mutating func settle(at time: Timestamp, _ actions: inout [ControlAction]) {
+    guard case .running(let run) = take, let readyAt = run.readyAt else { return }
+    if let due = stopDeadline(of: run, readyAt: readyAt), due <= time {
+      if suspendsOnRelease(run) {
+        take = .suspended(run, since: time)
+        actions.append(ControlAction(time, .take(.suspend)))
+      } else {
+        let discard = isDiscarded(run, readyAt: readyAt)
+        stop(run.isLatched ? .toggled : .released, discard: discard, at: time, &actions)
+        if discard { showTooltip(.tapAndHold, at: time, &actions) }
+      }
+    } else if let due = maximumDeadline(readyAt: readyAt), due <= time {
+      stop(.maximum, at: time, &actions)
+    }
+  }
+
+  /// Asks a take that runs or is suspended to stop, now; forgets one that has not started.
+  mutating func stop(
+    _ reason: StopReason, discard: Bool = false, at time: Timestamp, _ actions: inout [ControlAction]
+  ) {
+    switch take {
+    case .running, .suspended:
+      take = .stopping
+      if role == .holding { role = .spent }
+      actions.append(ControlAction(time, .take(.stop(reason, discard: discard))))
+    case .none, .prepared, .stopping: break
+    }
+  }
+
+  /// The press came to nothing.
+  mutating func abandon(at time: Timestamp, _ actions: inout [ControlAction]) {
+    guard take == .prepared else { return }
+    take = .none
+    actions.append(ControlAction(time, .take(.abandon)))
+  }
+
+  mutating func noteState(
+    wasSelected: Bool, wasEnabled: Bool, at time: Timestamp, _ actions: inout [ControlAction]
+  ) {
+    guard isSelected != wasSelected || isEnabled != wasEnabled else { return }
+    actions.append(ControlAction(time, .stateChanged(isEnabled: isEnabled, isSelected: isSelected)))
+  }
+
+  private func suspendsOnRelease(_ run: Run) -> Bool { settings.onRelease == .suspend && !run.isLatched }
+
+  private func isDiscarded(_ run: Run, readyAt: Timestamp) -> Bool {
+    guard settings.onShort == .discard, !run.isLatched, let releasedAt = run.releasedAt else { return false }
+    return releasedAt < readyAt + settings.minimum
+  }
+
+  /// When a take that was let go stops; nil while it is held.
+  private func stopDeadline(of run: Run, readyAt: Timestamp) -> Timestamp? {
+    guard let releasedAt = run.releasedAt else { return nil }
+    if isDiscarded(run, readyAt: readyAt) { return max(releasedAt, readyAt) }
+    let wanted = run.isLatched ? releasedAt : releasedAt + settings.tail
+    return suspendsOnRelease(run) ? max(wanted, readyAt) : max(wanted, readyAt + settings.minimum)
+  }
+
+  /// A release that may still turn out to be a bounce holds this back: it would be the earlier reason.
+  private func maximumDeadline(readyAt: Timestamp) -> Timestamp? {
+    guard let maximum = settings.maximum, !(role == .holding && !tracker.isDown) else { return nil }
+    return readyAt + maximum
+  }
+}
