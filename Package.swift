@@ -79,5 +79,6 @@ let package = Package(
       swiftSettings: strict),
 
     tests("ControlsTests", ["Controls", "InputModel", "Takes"]),
+    tests("TakesTests", ["InputModel", "Takes"]),
   ]
 )

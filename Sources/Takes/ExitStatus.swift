@@ -5,3 +5,13 @@ public enum ExitStatus: Hashable, Sendable {
   /// A signal ended it.
   case signalled(Signal)
 }
+
+extension ExitStatus {
+  /// "exited with 1", "was ended by KILL".
+  public var sentence: String {
+    switch self {
+    case .exited(let code): "exited with \(code)"
+    case .signalled(let signal): "was ended by \(signal.name)"
+    }
+  }
+}
