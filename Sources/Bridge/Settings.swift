@@ -46,6 +46,14 @@ public struct ZoneSettings: Hashable, Sendable {
   }
 }
 
+extension ControlSettings {
+  /// What the bubble of a hint says.
+  func text(of hint: Tooltip.Hint) -> String {
+    guard case .recordButton(let button) = kind else { return "" }
+    return hint == .busy ? button.busyText : button.tooltipText
+  }
+}
+
 /// What a person operates a control with.
 public struct TriggerSettings: Hashable, Sendable {
   public enum Source: Hashable, Sendable {

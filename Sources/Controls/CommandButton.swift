@@ -1,6 +1,6 @@
 internal import Gestures
 public import InputModel
-internal import Takes
+public import Takes
 
 /// A button that runs a command: at the press, at the release, when it was short, long or double.
 ///
@@ -39,6 +39,8 @@ public struct CommandButton: Hashable, Sendable {
 
   public enum Input: Hashable, Sendable {
     case trigger(Int, PressTracker.Input)
+    /// Whatever is held is let go, for this reason.
+    case cancel(StopReason)
     case setEnabled(Bool)
   }
 
@@ -70,14 +72,11 @@ public struct CommandButton: Hashable, Sendable {
       actions.append(ControlAction(time, .pressIgnored(trigger: trigger, .disabled)))
     case .trigger(let trigger, let input):
       for output in tracker.consume(input, trigger: trigger, at: time) { handle(output, at: time, &actions) }
+    case .cancel(let reason): cancelPress(reason, at: time, &actions)
     case .setEnabled(let enabled):
       guard enabled != isEnabled else { break }
       isEnabled = enabled
-      if !enabled, let owner = tracker.owner {
-        for output in tracker.consume(.cancelled(.disabled), trigger: owner, at: time) {
-          handle(output, at: time, &actions)
-        }
-      }
+      if !enabled { cancelPress(.disabled, at: time, &actions) }
       actions.append(ControlAction(time, .stateChanged(isEnabled: enabled, isSelected: false)))
     }
     return actions
@@ -89,6 +88,13 @@ public struct CommandButton: Hashable, Sendable {
       for output in tracker.advance(to: due) { handle(output, at: due, &actions) }
     }
     return actions
+  }
+
+  private mutating func cancelPress(_ reason: StopReason, at time: Timestamp, _ actions: inout [ControlAction]) {
+    guard let owner = tracker.owner else { return }
+    for output in tracker.consume(.cancelled(reason), trigger: owner, at: time) {
+      handle(output, at: time, &actions)
+    }
   }
 
   private mutating func handle(_ output: PressTracker.Output, at time: Timestamp, _ actions: inout [ControlAction]) {

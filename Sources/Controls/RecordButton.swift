@@ -25,6 +25,8 @@ public struct RecordButton: Hashable, Sendable {
     case takeReady
     /// It is over, or it could not be prepared or started.
     case takeEnded
+    /// Whatever is held is let go, for this reason; what goes on without being held goes on.
+    case cancel(StopReason)
     /// A stop that is not the button's own.
     case stop(StopReason)
     case setEnabled(Bool)
@@ -118,6 +120,7 @@ public struct RecordButton: Hashable, Sendable {
     case .takeEnded:
       if role != .ignored { role = .spent }
       take = .none
+    case .cancel(let reason): cancelPress(reason, at: time, &actions)
     case .stop(let reason):
       cancelPress(reason, at: time, &actions)
       stop(reason, at: time, &actions)

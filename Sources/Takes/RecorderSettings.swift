@@ -70,6 +70,14 @@ public struct RecorderSettings: Hashable, Sendable {
     self.ladder = ladder
   }
 
-  /// The command with `{file}` put in.
-  public func arguments(file: String) -> [String] { command.map { replacing("{file}", with: file, in: $0) } }
+  /// What is started: the command with `{file}` put in, or the shell with the script.
+  ///
+  /// In a script the file is quoted as one word; quotes that are right around `{file}` already are replaced.
+  public func arguments(file: String) -> [String] {
+    guard usesShell else { return command.map { substituting(file, for: "{file}", in: $0) } }
+    let word = "'" + substituting("'\\''", for: "'", in: file) + "'"
+    var script = command.first ?? ""
+    for spelling in ["\"{file}\"", "'{file}'", "{file}"] { script = substituting(word, for: spelling, in: script) }
+    return ["/bin/sh", "-c", script]
+  }
 }

@@ -44,7 +44,7 @@ public struct TakeNaming: Hashable, Sendable {
       ("{date}", values.date), ("{time}", values.time), ("{n}", digits), ("{boot}", values.boot),
       ("{control}", values.control), ("{recorder}", values.recorder),
     ]
-    for (placeholder, value) in pairs { name = replacing(placeholder, with: value, in: name) }
+    for (placeholder, value) in pairs { name = substituting(value, for: placeholder, in: name) }
     if !values.clockIsSynchronised && usesClock { name = inserting("-" + values.boot, beforeExtensionOf: name) }
     if attempt > 1 { name = inserting("-\(attempt)", beforeExtensionOf: name) }
     return name

@@ -220,4 +220,12 @@ extension Signal {
     let recorder = RecorderSettings(name: "r", command: ["a", "x{file}y{file}", "{file"])
     #expect(recorder.arguments(file: "/t/{file}.wav") == ["a", "x/t/{file}.wavy/t/{file}.wav", "{file"])
   }
+
+  @Test(
+    "in a script the file is one word, however it is written",
+    arguments: ["rec {file}", "rec \"{file}\"", "rec '{file}'"])
+  func script(_ script: String) {
+    let recorder = RecorderSettings(name: "r", command: [script], usesShell: true)
+    #expect(recorder.arguments(file: "/t/it's a.wav") == ["/bin/sh", "-c", "rec '/t/it'\\''s a.wav'"])
+  }
 }

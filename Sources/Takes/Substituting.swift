@@ -1,6 +1,6 @@
 /// `text` with every `placeholder` replaced, left to right; what was put in is not looked at again.
 /// Works on bytes: Swift's own string search would pull a megabyte of Unicode tables into the daemon.
-public func replacing(_ placeholder: String, with value: String, in text: String) -> String {
+public func substituting(_ value: String, for placeholder: String, in text: String) -> String {
   let bytes = Array(text.utf8)
   let wanted = Array(placeholder.utf8)
   guard !wanted.isEmpty, position(of: wanted, in: bytes, from: 0) != nil else { return text }

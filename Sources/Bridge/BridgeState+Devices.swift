@@ -1,0 +1,113 @@
+internal import Controls
+internal import Gestures
+internal import InputModel
+internal import Takes
+
+// What devices make of the core: keys, switches and fingers become what triggers do.
+extension BridgeState {
+  mutating func consume(_ arrival: Arrival, at time: Timestamp) {
+    let session = DeviceSession(arrival, settings: settings)
+    sessions.append(session)
+    publish(.deviceAdded(session.presence), at: time)
+    for code in session.codes where arrival.state.down.contains(code.code) != code.isInverted {
+      let control = control(code.binding.control)
+      publish(
+        .pressIgnored(control: control.name, trigger: control.label(code.binding.trigger), reason: .downAtOpen),
+        at: time)
+    }
+  }
+
+  mutating func deviceLeft(_ device: DeviceID, at time: Timestamp) {
+    guard let index = sessions.firstIndex(where: { $0.id == device }) else { return }
+    let session = sessions.remove(at: index)
+    publish(.deviceRemoved(session.presence), at: time)
+    // The kernel's own releases are lost with the descriptor: what was down is ended by us.
+    for code in session.codes { feed(.cancelled(.deviceLost), to: code.binding, at: time) }
+    for zone in session.zones where zone.owner != nil { feed(.cancelled(.deviceLost), to: zone.binding, at: time) }
+  }
+
+  mutating func consumeFrame(ofSession index: Int, at time: Timestamp) {
+    let isResync = sessions[index].assembler.frame.isResync
+    if isResync {
+      publish(
+        .anomaly(device: sessions[index].presence.device, message: "the kernel dropped events; state read back"),
+        at: time)
+    }
+    for position in sessions[index].assembler.frame.transitions.indices {
+      let transition = sessions[index].assembler.frame.transitions[position]
+      for code in sessions[index].codes where code.code == transition.code {
+        let isDown = transition.isDown != code.isInverted
+        let input: PressTracker.Input =
+          isDown ? .down : transition.cause == .resync ? .cancelled(.resync) : .up(inside: true)
+        feed(input, to: code.binding, at: time)
+      }
+    }
+    guard !sessions[index].zones.isEmpty else { return }
+    for position in sessions[index].assembler.frame.contacts.indices {
+      let contact = sessions[index].assembler.frame.contacts[position]
+      for zone in sessions[index].zones.indices {
+        consume(contact, inZone: zone, ofSession: index, isResync: isResync, at: time)
+      }
+    }
+  }
+
+  private mutating func consume(
+    _ contact: Contact, inZone zone: Int, ofSession index: Int, isResync: Bool, at time: Timestamp
+  ) {
+    let state = sessions[index].zones[zone]
+    guard contact.phase == .began || state.owner == contact.id else { return }
+    switch contact.phase {
+    case .began:
+      // The first finger owns the press; a flat thumb beside it changes nothing.
+      let map = sessions[index].map
+      guard state.owner == nil,
+        map.chain(from: map.topmost(at: contact.position)).contains(.zone(state.zone))
+      else { return }
+      sessions[index].zones[zone].owner = contact.id
+      sessions[index].zones[zone].landing = contact.position
+      feed(.down, to: state.binding, at: time)
+    case .moved:
+      let isBeyondSlop = contact.position.distance(to: state.landing) > Thresholds.pressSlop
+      let isInside = state.shape.contains(contact.position)
+      feed(.moved(beyondSlop: isBeyondSlop, inside: isInside), to: state.binding, at: time)
+    case .stationary: break
+    case .ended:
+      sessions[index].zones[zone].owner = nil
+      feed(.up(inside: state.shape.contains(contact.position)), to: state.binding, at: time)
+    case .cancelled:
+      sessions[index].zones[zone].owner = nil
+      feed(.cancelled(isResync ? .resync : .released), to: state.binding, at: time)
+    }
+  }
+
+  /// Ends what is held only by a release that never came.
+  mutating func compare(_ state: DeviceState, with device: DeviceID, at time: Timestamp) {
+    guard let index = sessions.firstIndex(where: { $0.id == device }) else { return }
+    let session = sessions[index]
+    for code in session.codes where controls[code.binding.control].holdingTrigger == code.binding.trigger {
+      guard state.down.contains(code.code) == code.isInverted else { continue }
+      lostRelease(of: code.binding, on: session, at: time)
+      // The assembler missed it too; without this the next press would be no change.
+      _ = sessions[index].assembler.consume(RawEvent(time, code.code, code.isInverted ? 1 : 0))
+      _ = sessions[index].assembler.consume(.report(time))
+    }
+    for (position, zone) in session.zones.enumerated() {
+      guard let owner = zone.owner, controls[zone.binding.control].holdingTrigger == zone.binding.trigger else {
+        continue
+      }
+      let isDown =
+        session.hasSlots
+        ? state.slots.contains { $0.trackingID == owner.rawValue } : state.down.contains(.btnTouch)
+      guard !isDown else { continue }
+      sessions[index].zones[position].owner = nil
+      lostRelease(of: zone.binding, on: session, at: time)
+      _ = sessions[index].assembler.cancelAll(at: time)
+    }
+  }
+
+  private mutating func lostRelease(of binding: TriggerBinding, on session: DeviceSession, at time: Timestamp) {
+    let label = control(binding.control).label(binding.trigger)
+    publish(.anomaly(device: session.presence.device, message: "the release of \(label) was lost"), at: time)
+    feed(.cancelled(.lostRelease), to: binding, at: time)
+  }
+}

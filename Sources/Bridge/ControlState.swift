@@ -1,0 +1,93 @@
+internal import Controls
+internal import InputModel
+internal import Takes
+
+/// A control at work: one interface over the kinds of controls.
+struct ControlState {
+  private enum Kind {
+    case recordButton(RecordButton)
+    case commandButton(CommandButton)
+  }
+
+  private var kind: Kind
+  /// The trigger that was used last.
+  private(set) var trigger = 0
+
+  init(_ settings: ControlSettings) {
+    switch settings.kind {
+    case .recordButton(let button):
+      kind = .recordButton(RecordButton(settings: button.button, isEnabled: settings.isEnabled))
+    case .commandButton(let button):
+      kind = .commandButton(CommandButton(settings: button.button, isEnabled: settings.isEnabled))
+    }
+  }
+
+  var deadline: Timestamp? {
+    switch kind {
+    case .recordButton(let button): button.deadline
+    case .commandButton(let button): button.deadline
+    }
+  }
+
+  /// The trigger whose being down keeps a take going.
+  var holdingTrigger: Int? {
+    guard case .recordButton(let button) = kind else { return nil }
+    return button.holdingTrigger
+  }
+
+  /// What the control needs is in use by somebody else (a recorder) or by itself (a command).
+  mutating func noteBusy(_ isBusy: Bool) {
+    switch kind {
+    case .recordButton(var button):
+      button.recorderIsBusy = isBusy
+      kind = .recordButton(button)
+    case .commandButton(var button):
+      button.isBusy = isBusy
+      kind = .commandButton(button)
+    }
+  }
+
+  mutating func advance(to time: Timestamp) -> [ControlAction] {
+    switch kind {
+    case .recordButton(var button):
+      defer { kind = .recordButton(button) }
+      return button.advance(to: time)
+    case .commandButton(var button):
+      defer { kind = .commandButton(button) }
+      return button.advance(to: time)
+    }
+  }
+
+  mutating func consume(_ input: PressTracker.Input, trigger: Int, at time: Timestamp) -> [ControlAction] {
+    if case .down = input { self.trigger = trigger }
+    return consume(.trigger(trigger, input), .trigger(trigger, input), at: time)
+  }
+
+  mutating func setEnabled(_ enabled: Bool, at time: Timestamp) -> [ControlAction] {
+    consume(.setEnabled(enabled), .setEnabled(enabled), at: time)
+  }
+
+  mutating func takeReady(at time: Timestamp) -> [ControlAction] { consume(.takeReady, nil, at: time) }
+  mutating func takeEnded(at time: Timestamp) -> [ControlAction] { consume(.takeEnded, nil, at: time) }
+
+  mutating func stop(_ reason: StopReason, at time: Timestamp) -> [ControlAction] {
+    consume(.stop(reason), .cancel(reason), at: time)
+  }
+
+  /// The system slept: whatever was held was not held all the time.
+  mutating func sleep(at time: Timestamp) -> [ControlAction] { consume(.cancel(.suspend), .cancel(.suspend), at: time) }
+
+  private mutating func consume(_ record: RecordButton.Input, _ command: CommandButton.Input?, at time: Timestamp)
+    -> [ControlAction]
+  {
+    switch kind {
+    case .recordButton(var button):
+      defer { kind = .recordButton(button) }
+      return button.consume(record, at: time)
+    case .commandButton(var button):
+      guard let command else { return [] }
+      defer { kind = .commandButton(button) }
+      return button.consume(command, at: time)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import Controls
+internal import Gestures
+internal import InputModel
+
+/// Which trigger of which control.
+struct TriggerBinding: Hashable {
+  var control: Int
+  var trigger: Int
+}
+
+/// A key or switch that triggers something.
+struct CodeBinding {
+  var code: EventCode
+  var isInverted: Bool
+  var binding: TriggerBinding
+}
+
+/// A zone that triggers something, and the finger that owns the press.
+struct ZoneBinding {
+  /// Its place in the map.
+  var zone: Int
+  var shape: ZoneShape
+  var binding: TriggerBinding
+  var owner: ContactID?
+  var landing = Point(x: 0, y: 0)
+}
+
+/// A device that is there: its frames and what they trigger.
+struct DeviceSession {
+  var id: DeviceID
+  var device: Reference<DeviceSettings>
+  var presence: DevicePresence
+  var hasSlots: Bool
+  var assembler: FrameAssembler
+  var codes: [CodeBinding] = []
+  var zones: [ZoneBinding] = []
+  /// The zones of its surface.
+  var map: ZoneMap
+
+  init(_ arrival: Arrival, settings: Settings) {
+    let device = settings.devices[arrival.device]
+    id = arrival.id
+    self.device = arrival.device
+    presence = DevicePresence(
+      device: device.name, node: arrival.node, name: arrival.description.name, kind: arrival.kind)
+    hasSlots = !arrival.state.slots.isEmpty
+    let calibration =
+      arrival.kind == .touchscreen
+      ? Calibration(
+        describing: arrival.description, matrix: device.matrix ?? arrival.matrix, rotation: device.rotation,
+        size: device.size, outputAspect: device.outputAspect) : nil
+    assembler = FrameAssembler(description: arrival.description, calibration: calibration, state: arrival.state)
+    let size = calibration?.surface.size ?? Size(width: 0, height: 0)
+    let own = settings.zones.references.filter { calibration != nil && settings.zones[$0].device == arrival.device }
+    let shapes = own.map { settings.zones[$0].outline.resolved(on: size) }
+    map = ZoneMap(
+      own.indices.map { place in
+        let zone = settings.zones[own[place]]
+        return ZoneMap.Zone(shapes[place], parent: zone.parent.flatMap { own.firstIndex(of: $0) }, blocks: zone.blocks)
+      })
+    for (control, controlSettings) in settings.controls.enumerated() {
+      for (trigger, triggerSettings) in controlSettings.triggers.enumerated() {
+        let binding = TriggerBinding(control: control, trigger: trigger)
+        switch triggerSettings.source {
+        case .code(arrival.device, let code, let isInverted):
+          guard arrival.description.has(code) else { continue }
+          codes.append(CodeBinding(code: code, isInverted: isInverted, binding: binding))
+        case .zone(let zone):
+          guard let place = own.firstIndex(of: zone) else { continue }
+          zones.append(ZoneBinding(zone: place, shape: shapes[place], binding: binding))
+        case .code: continue
+        }
+      }
+    }
+  }
+
+  func binds(_ control: Int, trigger: Int) -> Bool {
+    let wanted = TriggerBinding(control: control, trigger: trigger)
+    return codes.contains { $0.binding == wanted } || zones.contains { $0.binding == wanted && $0.owner != nil }
+  }
+}

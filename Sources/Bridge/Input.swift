@@ -1,0 +1,55 @@
+public import InputModel
+public import Takes
+
+/// Everything that can happen to the core.
+public enum Input: Sendable {
+  case deviceArrived(Arrival)
+  /// In the order of the merger; the events of a frame carry the frame's stamp.
+  case event(DeviceID, RawEvent)
+  case deviceLeft(DeviceID)
+  /// The answer to `readState`.
+  case stateRead(DeviceID, DeviceState)
+  case take(TakeID, TakeLifecycle.Input)
+  case commandEnded(CommandID, ExitStatus)
+  case commandFailed(CommandID, message: String)
+  /// The system slept and is awake again.
+  case slept
+  /// End all takes; nothing new begins.
+  case terminate
+  case setEnabled(Reference<ControlSettings>, Bool)
+  /// Something at the edge that a person should know of.
+  case anomaly(device: String?, message: String)
+}
+
+/// A device of the configuration that has come.
+public struct Arrival: Sendable {
+  public var id: DeviceID
+  public var device: Reference<DeviceSettings>
+  /// `/dev/input/eventN` now, or the name of a trace.
+  public var node: String
+  public var kind: DeviceClass
+  public var description: DeviceDescription
+  /// What was down when it was opened.
+  public var state: DeviceState
+  /// udev's calibration matrix; the configuration's wins.
+  public var matrix: CalibrationMatrix?
+
+  public init(
+    id: DeviceID, device: Reference<DeviceSettings>, node: String, kind: DeviceClass, description: DeviceDescription,
+    state: DeviceState, matrix: CalibrationMatrix? = nil
+  ) {
+    self.id = id
+    self.device = device
+    self.node = node
+    self.kind = kind
+    self.description = description
+    self.state = state
+    self.matrix = matrix
+  }
+}
+
+/// One run of a command. Never reused while the daemon runs.
+public struct CommandID: RawRepresentable, Hashable, Sendable {
+  public var rawValue: UInt64
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+}
