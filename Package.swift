@@ -59,7 +59,7 @@ let package = Package(
     module("YAML", ["CLibyaml"]),
 
     // Edges.
-    module("EventLoop", ["CLibsystemdEvent", "InputModel"]),
+    module("EventLoop", ["CLibsystemdEvent", "InputModel", "Takes"]),
     module("Evdev", ["CLibevdev", "CLibsystemdDevice", "InputModel"]),
     module("Supervision", ["CSpawn", "InputModel", "Takes"]),
     module("Feedback", ["Bridge", "Controls", "EventNames", "InputModel", "Takes"]),
@@ -77,5 +77,7 @@ let package = Package(
         "Bridge", "Configuration", "Daemon", "EventNames", "Evdev", "Feedback", "InputModel", "Traces",
       ],
       swiftSettings: strict),
+
+    tests("EventLoopTests", ["EventLoop", "InputModel", "Takes"]),
   ]
 )
