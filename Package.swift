@@ -61,7 +61,7 @@ let package = Package(
     // Edges.
     module("EventLoop", ["CLibsystemdEvent", "InputModel", "Takes"]),
     module("Evdev", ["CLibevdev", "CLibsystemdDevice", "InputModel"]),
-    module("Supervision", ["CSpawn", "InputModel", "Takes"]),
+    module("Supervision", ["CSpawn", "Takes"]),
     module("Feedback", ["Bridge", "Controls", "EventNames", "InputModel", "Takes"]),
 
     // Programs.
@@ -79,5 +79,6 @@ let package = Package(
       swiftSettings: strict),
 
     tests("EventLoopTests", ["EventLoop", "InputModel", "Takes"]),
+    tests("SupervisionTests", ["Supervision", "Takes"]),
   ]
 )
