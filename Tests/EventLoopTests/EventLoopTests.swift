@@ -6,16 +6,21 @@ import Testing
 
 @Suite struct EventLoopTests {
   @Test(
-    "the deadline is never early, and past ones occur at once",
+    "the deadline is never early and hardly late, and past ones occur at once",
     arguments: [Interval.seconds(-1), .zero, .microseconds(1), .microseconds(999), .milliseconds(5), .milliseconds(20)])
   func deadline(_ distance: Interval) throws {
     var loop = try EventLoop()
+    var lateness: [Interval] = []
     for _ in 0..<5 {
       let deadline = EventLoop.now + distance
       try loop.setDeadline(deadline)
       #expect(try loop.next() == .deadline)
-      #expect(EventLoop.now >= deadline)
+      lateness.append(EventLoop.now - deadline)
     }
+    lateness.sort()
+    #expect(lateness[0] >= .zero)
+    // The median, as a busy machine may hold up one or two; sd-event's own choice would be up to 250 ms.
+    #expect(lateness[2] < max(.zero, .zero - distance) + .milliseconds(50))
   }
 
   @Test("the timer has one deadline: the last that was set, and none after it has passed or was set to nil")
