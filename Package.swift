@@ -59,9 +59,9 @@ let package = Package(
     module("YAML", ["CLibyaml"]),
 
     // Edges.
-    module("EventLoop", ["CLibsystemdEvent", "InputModel"]),
+    module("EventLoop", ["CLibsystemdEvent", "InputModel", "Takes"]),
     module("Evdev", ["CLibevdev", "CLibsystemdDevice", "InputModel"]),
-    module("Supervision", ["CSpawn", "InputModel", "Takes"]),
+    module("Supervision", ["CSpawn", "Takes"]),
     module("Feedback", ["Bridge", "Controls", "EventNames", "InputModel", "Takes"]),
 
     // Programs.
@@ -80,5 +80,7 @@ let package = Package(
 
     tests("ControlsTests", ["Controls", "InputModel", "Takes"]),
     tests("TakesTests", ["InputModel", "Takes"]),
+    tests("EventLoopTests", ["EventLoop", "InputModel", "Takes"]),
+    tests("SupervisionTests", ["Supervision", "Takes"]),
   ]
 )

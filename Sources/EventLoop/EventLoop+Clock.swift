@@ -1,0 +1,24 @@
+import Glibc
+public import InputModel
+
+extension EventLoop {
+  /// The clock that events are stamped with and deadlines are measured on (CLOCK_MONOTONIC).
+  public static var now: Timestamp { read(CLOCK_MONOTONIC) }
+
+  /// How long the system has been suspended since it started (CLOCK_BOOTTIME − CLOCK_MONOTONIC): it grows by the length
+  /// of every suspend.
+  ///
+  /// Too large by the time between two readings of a clock, which is more than a microsecond only when this process is
+  /// interrupted just there: compare two values with a tolerance.
+  public static var sleepOffset: Interval {
+    let awake = now
+    return read(CLOCK_BOOTTIME) - awake
+  }
+
+  private static func read(_ clock: clockid_t) -> Timestamp {
+    var time = timespec()
+    let status = unsafe clock_gettime(clock, &time)
+    precondition(status == 0, "Linux always has these clocks")
+    return Timestamp(seconds: Int64(time.tv_sec), microseconds: Int64(time.tv_nsec) / 1_000)
+  }
+}

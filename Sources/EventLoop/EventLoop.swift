@@ -1,0 +1,78 @@
+import CLibsystemdEvent
+import Glibc
+public import InputModel
+public import Takes
+
+/// The one place where the program waits: descriptors, one timer, signals, and the watchdog of the service manager.
+///
+/// One thread, no callbacks: `next()` sleeps until something occurs and returns it. While nothing does there is no
+/// wake-up at all.
+@safe public struct EventLoop: ~Copyable {
+  private let loop: OpaquePointer
+  private let inbox = Source.Inbox()
+  private var signals: [Source] = []
+  private var deadline: Source?
+  private var lastToken = Token(rawValue: 0)
+
+  public init() throws(EventLoopError) {
+    var loop: OpaquePointer?
+    let status = unsafe sd_event_new(&loop)
+    guard let loop = unsafe loop else { throw EventLoopError(operation: .create, errno: -status) }
+    unsafe self.loop = loop
+  }
+
+  deinit { unsafe sd_event_unref(loop) }
+
+  /// Watches a descriptor until the result is dropped. The descriptor stays the caller's.
+  ///
+  /// Regular files and /dev/null are always ready and can not be watched (`EPERM`); a descriptor can be watched once
+  /// (`EEXIST`).
+  public mutating func watch(
+    descriptor: Int32, for interest: Watch.Interest = .readable, priority: Priority
+  ) throws(EventLoopError) -> Watch {
+    let events = interest == .readable ? EPOLLIN : EPOLLOUT
+    let token = Token(rawValue: lastToken.rawValue + 1)
+    let source = try unsafe Source(
+      descriptor: descriptor, events: events.rawValue, rank: Rank(priority), announcing: token, in: inbox, loop: loop)
+    lastToken = token
+    return Watch(token: token, source: source)
+  }
+
+  /// Catches signals from now until the loop ends. They are blocked for this thread, so call it before other threads
+  /// start; children inherit the block unless they are spawned with an empty mask.
+  public mutating func watch(signals: [Signal]) throws(EventLoopError) {
+    for signal in signals {
+      self.signals.append(try unsafe Source(signal: signal, in: inbox, loop: loop))
+    }
+  }
+
+  /// Sets the one timer: `.deadline` occurs once at or after this time, never before, and after all descriptors of
+  /// priority `.input` that are ready. A time in the past occurs at once. `nil` turns the timer off.
+  public mutating func setDeadline(_ time: Timestamp?) throws(EventLoopError) {
+    let timer: Source
+    if let deadline {
+      timer = deadline
+    } else {
+      guard time != nil else { return }
+      timer = try unsafe Source(deadlineIn: inbox, loop: loop)
+      deadline = timer
+    }
+    try timer.setTime(time.map { UInt64(max(0, $0.microseconds)) } ?? .max)
+  }
+
+  /// Sleeps until something occurs, and returns the most important occurrence.
+  public mutating func next() throws(EventLoopError) -> Occurrence {
+    while true {
+      if let occurrence = inbox.occurrence.take() { return occurrence }
+      let status = unsafe sd_event_run(loop, .max)
+      if status != -EINTR { try EventLoopError.check(status, .wait) }
+    }
+  }
+
+  /// Answers the service manager's watchdog from within `next()`, at ¾ of the time it allows.
+  ///
+  /// Returns false, and costs nothing, when there is none (`WATCHDOG_USEC`).
+  public mutating func startWatchdog() throws(EventLoopError) -> Bool {
+    try EventLoopError.check(unsafe sd_event_set_watchdog(loop, 1), .startWatchdog) > 0
+  }
+}

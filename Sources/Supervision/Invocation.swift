@@ -1,0 +1,30 @@
+/// A program with all that it is started with. No shell is involved.
+public struct Invocation: Hashable, Sendable {
+  /// Where the program's standard output and standard error go. Standard input is always /dev/null.
+  public enum Output: Hashable, Sendable {
+    /// Into one pipe, read line by line through `Child.output`.
+    case captured
+    /// To /dev/null.
+    case discarded
+    /// Where ours go.
+    case inherited
+  }
+
+  /// The program, as a path or a name to look up in PATH, then its arguments.
+  public var arguments: [String]
+  /// Added to this process's environment, or put in place of what has the same name there.
+  public var environment: [String: String]
+  /// The program's working directory; ours when nil.
+  public var workingDirectory: String?
+  public var output: Output
+
+  public init(
+    _ arguments: [String], environment: [String: String] = [:], workingDirectory: String? = nil,
+    output: Output = .captured
+  ) {
+    self.arguments = arguments
+    self.environment = environment
+    self.workingDirectory = workingDirectory
+    self.output = output
+  }
+}
