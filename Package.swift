@@ -77,5 +77,7 @@ let package = Package(
         "Bridge", "Configuration", "Daemon", "EventNames", "Evdev", "Feedback", "InputModel", "Traces",
       ],
       swiftSettings: strict),
+
+    tests("InputModelTests", ["InputModel"]),
   ]
 )
