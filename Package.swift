@@ -79,5 +79,6 @@ let package = Package(
       swiftSettings: strict),
 
     tests("InputModelTests", ["InputModel"]),
+    tests("GesturesTests", ["Gestures", "InputModel"]),
   ]
 )
