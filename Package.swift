@@ -82,5 +82,7 @@ let package = Package(
     tests("TakesTests", ["InputModel", "Takes"]),
     tests("EventLoopTests", ["EventLoop", "InputModel", "Takes"]),
     tests("SupervisionTests", ["Supervision", "Takes"]),
+    tests("InputModelTests", ["InputModel"]),
+    tests("GesturesTests", ["Gestures", "InputModel"]),
   ]
 )
