@@ -62,7 +62,7 @@ let package = Package(
     module("EventLoop", ["CLibsystemdEvent", "InputModel"]),
     module("Evdev", ["CLibevdev", "CLibsystemdDevice", "InputModel"]),
     module("Supervision", ["CSpawn", "InputModel", "Takes"]),
-    module("Feedback", ["Bridge", "Controls", "EventNames", "InputModel", "Takes"]),
+    module("Feedback", ["Bridge", "Controls", "InputModel", "Takes"]),
 
     // Programs.
     module(
@@ -77,5 +77,7 @@ let package = Package(
         "Bridge", "Configuration", "Daemon", "EventNames", "Evdev", "Feedback", "InputModel", "Traces",
       ],
       swiftSettings: strict),
+
+    tests("BridgeTests", ["Bridge", "Controls", "InputModel", "Takes"]),
   ]
 )
