@@ -79,5 +79,6 @@ let package = Package(
       swiftSettings: strict),
 
     tests("BridgeTests", ["Bridge", "Controls", "InputModel", "Takes"]),
+    tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
   ]
 )

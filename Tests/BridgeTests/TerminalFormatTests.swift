@@ -14,7 +14,9 @@ struct TerminalFormatTests {
       "  0.000  button      device.added      Arcade (buttons) at /dev/input/event5"
     ),
     (
-      0, .deviceRemoved(DevicePresence(device: "button", node: "/dev/input/event5", name: "A\u{1b}[2J\n", kind: .other)),
+      0,
+      .deviceRemoved(
+        DevicePresence(device: "button", node: "/dev/input/event5", name: "A\u{1b}[2J\n", kind: .other)),
       "  0.000  button      device.removed    A [2J  at /dev/input/event5"
     ),
     (
