@@ -63,6 +63,8 @@ let package = Package(
     module("Evdev", ["CLibevdev", "CLibsystemdDevice", "InputModel"]),
     module("Supervision", ["CSpawn", "Takes"]),
     module("Feedback", ["Bridge", "Controls", "EventNames", "InputModel", "Takes"]),
+    module("Supervision", ["CSpawn", "InputModel", "Takes"]),
+    module("Feedback", ["Bridge", "Controls", "InputModel", "Takes"]),
 
     // Programs.
     module(
@@ -84,5 +86,7 @@ let package = Package(
     tests("SupervisionTests", ["Supervision", "Takes"]),
     tests("InputModelTests", ["InputModel"]),
     tests("GesturesTests", ["Gestures", "InputModel"]),
+    tests("BridgeTests", ["Bridge", "Controls", "InputModel", "Takes"]),
+    tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
   ]
 )

@@ -1,0 +1,46 @@
+public import InputModel
+
+/// One named value of an event, as the JSON line and the environment of a command hook have it.
+public struct EventField: Hashable, Sendable {
+  public enum Value: Hashable, Sendable {
+    case text(String)
+    case number(Int64)
+    /// Written in seconds with six decimals: every microsecond, no rounding.
+    case seconds(Interval)
+    /// 0…1, written with four decimals; what lies outside is moved to the nearest end.
+    case alpha(Double)
+    case flag(Bool)
+  }
+
+  public var name: String
+  public var value: Value
+
+  public init(_ name: String, _ value: Value) {
+    self.name = name
+    self.value = value
+  }
+
+  /// The value without quotes.
+  public var text: String {
+    if case .text(let text) = value { return text }
+    var bytes: [UInt8] = []
+    value.append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension EventField.Value {
+  /// The value as JSON.
+  func append(to bytes: inout [UInt8]) {
+    switch self {
+    case .text(let text): bytes.append(quoted: text)
+    case .number(let number): bytes.append(number)
+    case .seconds(let interval): bytes.append(units: interval.microseconds, decimals: 6)
+    case .alpha(let alpha):
+      // NaN is not above 0 either.
+      let clamped = alpha > 0 ? min(alpha, 1) : 0
+      bytes.append(units: Int64(clamped * 10_000 + 0.5), decimals: 4)
+    case .flag(let flag): bytes.append(flag ? "true" : "false")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import InputModel
+
+/// An event as programs outside read it: one JSON object on a line. The same event is always the same bytes; the keys
+/// and their order are in docs/EVENTS.md.
+public struct EventLine: Hashable, Sendable {
+  /// Raised when a field changes its meaning or goes; new fields and types do not raise it.
+  public static let version: Int64 = 1
+
+  public var event: Event
+  /// Counts the events of this run of the program, from 1.
+  public var sequence: UInt64
+  /// When it happened.
+  public var time: WallTime
+
+  public init(_ event: Event, sequence: UInt64, time: WallTime) {
+    self.event = event
+    self.sequence = sequence
+    self.time = time
+  }
+
+  /// The JSON object without the end of the line.
+  public var json: String {
+    var bytes: [UInt8] = []
+    appendObject(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the line with its `\n`.
+  public func append(to bytes: inout [UInt8]) {
+    appendObject(to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// The line that tells a slow reader how many lines it has missed, where they would have been.
+  public static func dropped(_ count: UInt64) -> [UInt8] {
+    Array("{\"v\":\(version),\"type\":\"dropped\",\"dropped\":\(count)}\n".utf8)
+  }
+
+  private func appendObject(to bytes: inout [UInt8]) {
+    bytes.append("{\"v\":")
+    bytes.append(Self.version)
+    bytes.append(",\"seq\":")
+    bytes.append(String(sequence))
+    bytes.append(",\"time\":\"")
+    time.append(to: &bytes)
+    bytes.append("\",\"mono_us\":")
+    bytes.append(event.time.microseconds)
+    bytes.append(",\"type\":\"")
+    bytes.append(event.type)
+    bytes.append(UInt8(ascii: "\""))
+    for field in event.fields {
+      bytes.append(",\"")
+      bytes.append(field.name)
+      bytes.append("\":")
+      field.value.append(to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+}
