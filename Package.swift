@@ -77,5 +77,8 @@ let package = Package(
         "Bridge", "Configuration", "Daemon", "EventNames", "Evdev", "Feedback", "InputModel", "Traces",
       ],
       swiftSettings: strict),
+
+    tests("KernelTests", []),
+    tests("LayeringTests", []),
   ]
 )
