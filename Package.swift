@@ -88,5 +88,7 @@ let package = Package(
     tests("GesturesTests", ["Gestures", "InputModel"]),
     tests("BridgeTests", ["Bridge", "Controls", "InputModel", "Takes"]),
     tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
+    tests("KernelTests", []),
+    tests("LayeringTests", []),
   ]
 )
