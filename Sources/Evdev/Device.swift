@@ -19,7 +19,6 @@ public struct Device: ~Copyable {
   private let reading: EvdevClient
   private let asking: EvdevClient
   private let stampsItself: Bool
-  private var frameIsEmpty = true
 
   /// Opens a node and binds codes of it; those that the device has not are ignored.
   ///
@@ -98,17 +97,9 @@ public struct Device: ~Copyable {
       case .dropped: try resync(into: &events)
       case .event:
         let time = now ?? Timestamp(seconds: Int64(event.time.tv_sec), microseconds: Int64(event.time.tv_usec))
-        append(RawEvent(time, EventCode(event), event.value), to: &events)
+        events.append(RawEvent(time, EventCode(event), event.value))
       }
     }
-  }
-
-  /// A report ends a frame; one with nothing before it is the rest of a frame of unbound codes.
-  private mutating func append(_ event: RawEvent, to events: inout [RawEvent]) {
-    let isReport = event.code == .synReport
-    if isReport && frameIsEmpty { return }
-    frameIsEmpty = isReport
-    events.append(event)
   }
 
   private mutating func resync(into events: inout [RawEvent]) throws(EvdevError) {
@@ -121,7 +112,6 @@ public struct Device: ~Copyable {
       if code != .synReport { events.append(RawEvent(now, code, event.value)) }
     }
     events.append(.report(now))
-    frameIsEmpty = true
   }
 
   /// What is so now. Neither reads nor loses an event, and may be ahead of the events that are still queued.

@@ -51,7 +51,8 @@ import Testing
       .mtSlot, .mtTrackingID, .mtPositionX, .mtPositionY, .mtToolType, .mtLast, .x, .y, .pressure, .btnTouch,
       .toolFinger,
     ]
-    let description = DeviceDescription(name: "glass", codes: touch.union([.keyRecord, .abs(2), .abs(0x2e), .abs(0x3e)]))
+    let description = DeviceDescription(
+      name: "glass", codes: touch.union([.keyRecord, .abs(2), .abs(0x2e), .abs(0x3e)]))
     #expect(Device.touchCodes(of: description) == touch)
   }
 }

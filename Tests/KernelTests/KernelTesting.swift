@@ -3,6 +3,10 @@ import Glibc
 import InputModel
 import Testing
 
+/// All tests with real devices. One after the other: the numbers of event nodes are common to all, and an emulated
+/// machine has no time to spare for two tests that look at the clock.
+@Suite(.serialized, .needsUInput) enum Kernel {}
+
 extension Trait where Self == ConditionTrait {
   /// Runs where devices can be made, and wherever EVBRIDGE_REQUIRE_KERNEL=1 says that they must be: there the tests
   /// fail when they can not.
