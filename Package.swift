@@ -90,5 +90,8 @@ let package = Package(
     tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
     tests("KernelTests", []),
     tests("LayeringTests", []),
+    tests("EventNamesTests", ["EventNames", "InputModel"]),
+    tests("EvdevTests", ["Evdev", "InputModel"]),
+    tests("KernelTests", ["Evdev", "InputModel"]),
   ]
 )
