@@ -64,6 +64,10 @@ let package = Package(
     module("Supervision", ["CSpawn", "InputModel", "Takes"]),
     module("Feedback", ["Bridge", "Controls", "EventNames", "InputModel", "Takes"]),
 
+    // Tests.
+    tests("YAMLTests", ["YAML"]),
+    tests("OutputPatternTests", ["OutputPattern"]),
+
     // Programs.
     module(
       "Daemon",
