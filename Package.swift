@@ -81,5 +81,9 @@ let package = Package(
         "Bridge", "Configuration", "Daemon", "EventNames", "Evdev", "Feedback", "InputModel", "Traces",
       ],
       swiftSettings: strict),
+
+    tests("EventNamesTests", ["EventNames", "InputModel"]),
+    tests("EvdevTests", ["Evdev", "InputModel"]),
+    tests("KernelTests", ["Evdev", "InputModel"]),
   ]
 )

@@ -1,0 +1,179 @@
+import CLibevdev
+import Glibc
+public import InputModel
+
+/// An evdev device that is open for reading. No event of a code that is not bound ever leaves it.
+///
+/// Reading is passive: other programs get the same events, unless `grab()` was called. Costs two descriptors, one
+/// with the queue and one, silent, through which the state is asked for: the kernel throws away the queued key events
+/// of the descriptor that asks.
+public struct Device: ~Copyable {
+  public let path: String
+  /// All that the device says of itself, axes included.
+  public let description: DeviceDescription
+  /// What was so when the device was opened; every later change of a bound code comes as an event.
+  public let stateAtOpening: DeviceState
+  public private(set) var isGrabbed = false
+
+  private let bound: Set<EventCode>
+  private let reading: EvdevClient
+  private let asking: EvdevClient
+  private let stampsItself: Bool
+  private var frameIsEmpty = true
+
+  /// Opens a node and binds codes of it; those that the device has not are ignored.
+  ///
+  /// The order matters: with the clock or the mask set after libevdev has read the state, a press in between is lost
+  /// and then invented at the next event.
+  public init(path: String, codes: Set<EventCode>) throws(EvdevError) {
+    try self.init(path: path, codes: codes, clock: CLOCK_MONOTONIC)
+  }
+
+  /// `clock` is the one that the kernel shall stamp with; when it refuses, events are stamped when they are read.
+  init(path: String, codes: Set<EventCode>, clock: Int32) throws(EvdevError) {
+    let descriptor = try Self.open(path, as: path)
+    let clockStatus = evb_set_clock(descriptor.rawValue, clock)
+    switch clockStatus {
+    case 0, -EINVAL: break
+    case -ENODEV: throw .gone(path: path)
+    default: throw .notAnInputDevice(path: path, Errno(status: clockStatus))
+    }
+    EventMask.set(codes, on: descriptor.rawValue)
+    let reading = try EvdevClient(descriptor, path: path)
+    let description = reading.description
+    let unbound = description.codes.subtracting(codes)
+    let bound = description.codes.intersection(codes)
+    reading.disable(unbound)
+    try reading.settle()
+
+    // Through the first descriptor it is the same device, whatever the path has come to mean since.
+    let second = try Self.open("/proc/self/fd/\(reading.rawDescriptor)", as: path)
+    EventMask.set([], on: second.rawValue)
+    let asking = try EvdevClient(second, path: path)
+    asking.disable(unbound)
+
+    self.path = path
+    self.description = description
+    self.stateAtOpening = reading.state(of: bound)
+    self.bound = bound
+    self.reading = reading
+    self.asking = asking
+    self.stampsItself = clockStatus != 0
+  }
+
+  private static func open(_ path: String, as node: String) throws(EvdevError) -> OwnedDescriptor {
+    do {
+      return try OwnedDescriptor(opening: path, O_RDONLY)
+    } catch {
+      throw error.rawValue == ENODEV ? .gone(path: node) : .opening(node, error)
+    }
+  }
+
+  /// The codes to bind of a touchscreen whose touches are wanted: its slots, its single-touch position and pressure,
+  /// and what tells that, and with which tool, it is touched.
+  public static func touchCodes(of description: DeviceDescription) -> Set<EventCode> {
+    description.codes.filter { code in
+      switch code {
+      case .x, .y, .pressure, .btnTouch, .toolPen, .toolFinger: true
+      default: code.type == .abs && (EventCode.mtSlot.code...EventCode.mtLast.code).contains(code.code)
+      }
+    }
+  }
+
+  // MARK: Reading
+
+  /// Becomes readable when events are queued, and when the device is gone.
+  public var descriptor: Int32 { reading.rawDescriptor }
+
+  /// Appends all that is queued, in whole frames, until there is no more; without an allocation of its own.
+  ///
+  /// Where the kernel has dropped events there is a `synDropped`, then the net difference that reading the state back
+  /// has shown, then a `synReport`, all stamped now. When this throws, what was read before is in the array.
+  public mutating func drain(into events: inout [RawEvent]) throws(EvdevError) {
+    let now = stampsItself ? Timestamp.now : nil
+    var event = input_event()
+    while true {
+      switch try reading.next(into: &event) {
+      case .none: return
+      case .dropped: try resync(into: &events)
+      case .event:
+        let time = now ?? Timestamp(seconds: Int64(event.time.tv_sec), microseconds: Int64(event.time.tv_usec))
+        append(RawEvent(time, EventCode(event), event.value), to: &events)
+      }
+    }
+  }
+
+  /// A report ends a frame; one with nothing before it is the rest of a frame of unbound codes.
+  private mutating func append(_ event: RawEvent, to events: inout [RawEvent]) {
+    let isReport = event.code == .synReport
+    if isReport && frameIsEmpty { return }
+    frameIsEmpty = isReport
+    events.append(event)
+  }
+
+  private mutating func resync(into events: inout [RawEvent]) throws(EvdevError) {
+    // Before the state is read: no event that comes after it is stamped earlier.
+    let now = Timestamp.now
+    events.append(RawEvent(now, .synDropped, 0))
+    try reading.differences { event in
+      // libevdev closes a frame between the lift of a contact that was lost and the landing of the next in its slot.
+      let code = EventCode(event)
+      if code != .synReport { events.append(RawEvent(now, code, event.value)) }
+    }
+    events.append(.report(now))
+    frameIsEmpty = true
+  }
+
+  /// What is so now. Neither reads nor loses an event, and may be ahead of the events that are still queued.
+  public func state() throws(EvdevError) -> DeviceState {
+    try asking.settle()
+    return asking.state(of: bound)
+  }
+
+  // MARK: Grab
+
+  /// Keeps the events of the device from everybody else, until `release()` or the end of this value.
+  ///
+  /// Throws `keyDown` while any key is down, bound or not: the others would never see its release. Try again at a
+  /// later event.
+  public mutating func grab() throws(EvdevError) {
+    guard !isGrabbed else { return }
+    guard try !asking.isAnyKeyDown() else { throw .keyDown(path: path) }
+    if let errno = reading.setGrab(true) {
+      switch errno.rawValue {
+      case EBUSY: throw .grabbedByAnother(path: path)
+      case ENODEV: throw .gone(path: path)
+      default: throw .grab(path: path, errno)
+      }
+    }
+    isGrabbed = true
+    // A key that went down since the first look was seen by the others.
+    guard try !asking.isAnyKeyDown() else {
+      release()
+      throw .keyDown(path: path)
+    }
+  }
+
+  /// Gives the events back to everybody. Does nothing without a grab.
+  public mutating func release() {
+    guard isGrabbed else { return }
+    // Fails only when the device is gone, and its grab with it.
+    _ = reading.setGrab(false)
+    isGrabbed = false
+  }
+}
+
+extension EventCode {
+  fileprivate init(_ event: input_event) {
+    self.init(EventType(rawValue: event.type), event.code)
+  }
+}
+
+extension Timestamp {
+  /// The monotonic clock, as the kernel stamps events with it.
+  fileprivate static var now: Timestamp {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Timestamp(seconds: Int64(time.tv_sec), microseconds: Int64(time.tv_nsec) / 1_000)
+  }
+}

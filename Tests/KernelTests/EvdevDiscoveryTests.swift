@@ -1,0 +1,87 @@
+import InputModel
+import Testing
+
+@testable import Evdev
+
+@Suite(.needsUInput) struct EvdevDiscoveryTests {
+  @Test("a device that was there, one that comes, and their leaving are told once each", arguments: [true, false])
+  func comesAndGoes(followingUdev: Bool) throws {
+    guard !followingUdev || Discovery.isUdevRunning else { return }
+    var first: UInputDevice? = try UInputDevice(Devices.glass)
+    let firstPath = first?.node ?? ""
+    var discovery = try Discovery(followingUdev: followingUdev)
+    var changes = try discovery.changes { $0.path == firstPath }
+
+    var second: UInputDevice? = try UInputDevice(Devices.button)
+    let secondPath = second?.node ?? ""
+    changes += try discovery.changes { $0.path == secondPath }
+    first = nil
+    second = nil
+    changes += try discovery.changes { $0 == .left(path: secondPath) }
+
+    for (path, description) in [(firstPath, Devices.glass), (secondPath, Devices.button)] {
+      let mine = changes.filter { $0.path == path }
+      var bare = description
+      bare.axes = [:]
+      #expect(mine.first?.node?.description == bare)
+      #expect(mine.count { if case .appeared = $0 { true } else { false } } == 1)
+      #expect(mine.last == .left(path: path))
+      #expect(mine.count { if case .left = $0 { true } else { false } } == 1)
+    }
+    let glassKind = changes.first { $0.path == firstPath }?.node?.kind
+    #expect(glassKind == (followingUdev ? .touchscreen : nil))
+  }
+
+  @Test("a device that comes back under another number is found again")
+  func replug() throws {
+    var made: UInputDevice? = try UInputDevice(Devices.button)
+    let path = made?.node ?? ""
+    var discovery = try Discovery()
+    _ = try discovery.changes { $0.path == path }
+    made = nil
+    // Takes the number that has become free.
+    let other = try UInputDevice(Devices.glass)
+    let again = try UInputDevice(Devices.button)
+    let newPath = again.node
+    #expect(newPath != path)
+    let changes = try discovery.changes { $0.path == newPath }
+    #expect(changes.contains(.left(path: path)))
+    #expect(changes.first { $0.path == newPath }?.node?.description.name == Devices.button.name)
+    var device = try Device(path: newPath, codes: [.keyRecord])
+    try again.press(.keyRecord)
+    let events = try device.queued()
+    #expect(events.map(\.change) == [Change(.keyRecord, 1), .report])
+    _ = consume other
+  }
+
+  @Test(
+    "the keyboard of the emulated machine has its kind and its link", .needsUdev,
+    .enabled("in the guest") { environment("EVBRIDGE_GUEST") != nil })
+  func hardware() throws {
+    var discovery = try Discovery()
+    let nodes = try discovery.drain().compactMap(\.node)
+    let keyboard = try #require(nodes.first { $0.description.identity.bus == 0x11 && $0.kind == .keyboard })
+    #expect(keyboard.links.contains { $0.hasPrefix("/dev/input/by-path/") })
+    #expect(keyboard.description.has(.key(1)))
+    #expect(!keyboard.description.phys.isEmpty)
+    #expect(keyboard.calibrationMatrix == nil)
+  }
+}
+
+extension Discovery.Change {
+  /// The node that the change is about.
+  var path: String {
+    switch self {
+    case .appeared(let node), .changed(let node): node.path
+    case .left(let path): path
+    }
+  }
+
+  /// What is known of the node, unless it has left.
+  var node: DeviceNode? {
+    switch self {
+    case .appeared(let node), .changed(let node): node
+    case .left: nil
+    }
+  }
+}

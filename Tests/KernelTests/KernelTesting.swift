@@ -1,0 +1,111 @@
+import Evdev
+import Glibc
+import InputModel
+import Testing
+
+extension Trait where Self == ConditionTrait {
+  /// Runs where devices can be made, and wherever EVBRIDGE_REQUIRE_KERNEL=1 says that they must be: there the tests
+  /// fail when they can not.
+  static var needsUInput: Self {
+    .enabled("needs a writable /dev/uinput") {
+      if case "1"? = environment("EVBRIDGE_REQUIRE_KERNEL") { true } else { UInputDevice.isAvailable }
+    }
+  }
+
+  static var needsUdev: Self { .enabled("needs a udev daemon") { Discovery.isUdevRunning } }
+}
+
+func environment(_ name: String) -> String? {
+  guard let value = unsafe getenv(name) else { return nil }
+  return unsafe String(cString: value)
+}
+
+/// Waits until there is something to read; false when the time is over first.
+func isReadable(_ descriptor: Int32, within milliseconds: Int32 = 10_000) -> Bool {
+  var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  return unsafe poll(&waiting, 1, milliseconds) > 0
+}
+
+/// The clock that the kernel stamps with.
+func monotonicNow() -> Timestamp {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+  return Timestamp(seconds: Int64(time.tv_sec), microseconds: Int64(time.tv_nsec) / 1_000)
+}
+
+extension RawEvent {
+  /// The event without its time, for comparing.
+  var change: Change { Change(code, value) }
+}
+
+/// A code and its new value.
+struct Change: Hashable, CustomStringConvertible {
+  var code: EventCode
+  var value: Int32
+
+  init(_ code: EventCode, _ value: Int32) {
+    self.code = code
+    self.value = value
+  }
+
+  static let report = Change(.synReport, 0)
+  static let dropped = Change(.synDropped, 0)
+
+  var description: String { "\(code.type.rawValue)/\(code.code)=\(value)" }
+}
+
+extension UInputDevice {
+  /// One frame.
+  func send(_ changes: Change...) throws {
+    for change in changes { try write(change.code, change.value) }
+    try report()
+  }
+
+  func press(_ code: EventCode) throws { try send(Change(code, 1)) }
+  func lift(_ code: EventCode) throws { try send(Change(code, 0)) }
+}
+
+extension Device {
+  /// What is queued now.
+  mutating func queued() throws(EvdevError) -> [RawEvent] {
+    var events: [RawEvent] = []
+    try drain(into: &events)
+    return events
+  }
+}
+
+extension Discovery {
+  /// All changes up to and with the first that is `wanted`; throws when it does not come.
+  mutating func changes(until wanted: (Change) -> Bool) throws -> [Change] {
+    var changes: [Change] = []
+    while true {
+      let more = try drain()
+      changes += more
+      if more.contains(where: wanted) { return changes }
+      guard isReadable(descriptor) else { throw NothingCame() }
+    }
+  }
+
+  struct NothingCame: Error {}
+}
+
+/// Descriptions of devices to make.
+enum Devices {
+  static let button = DeviceDescription(
+    name: "evbridge test button", identity: DeviceIdentity(bus: 3, vendor: 0x16c0, product: 0x05e1, version: 0x111),
+    phys: "evbridge/button", codes: [.key(1), .key(30), .keyRecord, .sw(0), EventCode(.msc, 4), EventCode(.led, 0)])
+
+  static let glass = DeviceDescription(
+    name: "evbridge test glass", identity: DeviceIdentity(bus: 3, vendor: 0x1234, product: 0x5678, version: 1),
+    phys: "evbridge/glass", properties: [.direct],
+    codes: [.btnTouch, .x, .y, .mtSlot, .mtTrackingID, .mtPositionX, .mtPositionY, .mtToolType],
+    axes: [
+      .x: AxisInfo(minimum: 0, maximum: 4_095, fuzz: 4, resolution: 12),
+      .y: AxisInfo(minimum: 0, maximum: 2_303, flat: 2, resolution: 12),
+      .mtSlot: AxisInfo(minimum: 0, maximum: 9),
+      .mtTrackingID: AxisInfo(minimum: 0, maximum: 65_535),
+      .mtPositionX: AxisInfo(minimum: 0, maximum: 4_095, resolution: 12),
+      .mtPositionY: AxisInfo(minimum: 0, maximum: 2_303, resolution: 12),
+      .mtToolType: AxisInfo(minimum: 0, maximum: 2),
+    ])
+}
