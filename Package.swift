@@ -66,6 +66,10 @@ let package = Package(
     module("Supervision", ["CSpawn", "InputModel", "Takes"]),
     module("Feedback", ["Bridge", "Controls", "InputModel", "Takes"]),
 
+    // Tests.
+    tests("YAMLTests", ["YAML"]),
+    tests("OutputPatternTests", ["OutputPattern"]),
+
     // Programs.
     module(
       "Daemon",
