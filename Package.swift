@@ -62,13 +62,7 @@ let package = Package(
     module("EventLoop", ["CLibsystemdEvent", "InputModel", "Takes"]),
     module("Evdev", ["CLibevdev", "CLibsystemdDevice", "InputModel"]),
     module("Supervision", ["CSpawn", "Takes"]),
-    module("Feedback", ["Bridge", "Controls", "EventNames", "InputModel", "Takes"]),
-    module("Supervision", ["CSpawn", "InputModel", "Takes"]),
     module("Feedback", ["Bridge", "Controls", "InputModel", "Takes"]),
-
-    // Tests.
-    tests("YAMLTests", ["YAML"]),
-    tests("OutputPatternTests", ["OutputPattern"]),
 
     // Programs.
     module(
@@ -84,18 +78,19 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    tests("BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "Takes"]),
     tests("ControlsTests", ["Controls", "InputModel", "Takes"]),
-    tests("TakesTests", ["InputModel", "Takes"]),
-    tests("EventLoopTests", ["EventLoop", "InputModel", "Takes"]),
-    tests("SupervisionTests", ["Supervision", "Takes"]),
-    tests("InputModelTests", ["InputModel"]),
-    tests("GesturesTests", ["Gestures", "InputModel"]),
-    tests("BridgeTests", ["Bridge", "Controls", "InputModel", "Takes"]),
-    tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
-    tests("KernelTests", []),
-    tests("LayeringTests", []),
-    tests("EventNamesTests", ["EventNames", "InputModel"]),
     tests("EvdevTests", ["Evdev", "InputModel"]),
+    tests("EventLoopTests", ["EventLoop", "InputModel", "Takes"]),
+    tests("EventNamesTests", ["EventNames", "InputModel"]),
+    tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
+    tests("GesturesTests", ["Gestures", "InputModel"]),
+    tests("InputModelTests", ["InputModel"]),
     tests("KernelTests", ["Evdev", "InputModel"]),
+    tests("LayeringTests", []),
+    tests("OutputPatternTests", ["OutputPattern"]),
+    tests("SupervisionTests", ["Supervision", "Takes"]),
+    tests("TakesTests", ["InputModel", "Takes"]),
+    tests("YAMLTests", ["YAML"]),
   ]
 )

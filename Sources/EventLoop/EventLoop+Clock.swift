@@ -1,3 +1,4 @@
+import CLibsystemdEvent
 import Glibc
 public import InputModel
 
@@ -14,6 +15,12 @@ extension EventLoop {
     let awake = now
     return read(CLOCK_BOOTTIME) - awake
   }
+
+  /// The clock on the wall since 1970 (CLOCK_REALTIME): for people, never for a decision.
+  public static var wallClock: Interval { read(CLOCK_REALTIME) - .zero }
+
+  /// Whether the clock on the wall follows a time source (adjtimex).
+  public static var wallClockIsSynchronised: Bool { evb_clock_is_synchronised() != 0 }
 
   private static func read(_ clock: clockid_t) -> Timestamp {
     var time = timespec()

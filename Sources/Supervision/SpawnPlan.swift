@@ -5,7 +5,9 @@ import Glibc
 ///
 /// The child gets
 /// - a session of its own, which is a process group of its own too: the child's number is the group's;
-/// - an empty signal mask and default dispositions: with the mask of our loop only KILL would end it;
+/// - an empty signal mask and default dispositions: with the mask of our loop only KILL would end it. SIGPIPE alone
+///   stays as it is with us, ignored (as services have it): a recorder that writes a message after we were killed
+///   must not die of it in the middle of its file;
 /// - standard input from /dev/null, and no descriptor above 2.
 @safe struct SpawnPlan: ~Copyable {
   let actions: UnsafeMutablePointer<posix_spawn_file_actions_t>
@@ -23,6 +25,7 @@ import Glibc
 
     var everySignal = sigset_t()
     unsafe sigfillset(&everySignal)
+    unsafe sigdelset(&everySignal, SIGPIPE)
     var noSignal = sigset_t()
     unsafe sigemptyset(&noSignal)
     // The session alone: asked for a process group as well, the child fails with EPERM.

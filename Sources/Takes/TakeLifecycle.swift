@@ -23,7 +23,8 @@ public struct TakeLifecycle: Hashable, Sendable {
     /// The recorder's output said so.
     case outputMatched
     /// The leader of its process group ended; nobody may signal a group that is gone.
-    case exited(ExitStatus, groupIsGone: Bool)
+    /// `lastLine` is the last it wrote.
+    case exited(ExitStatus, lastLine: String?, groupIsGone: Bool)
     /// The last process of its group ended.
     case groupGone
     /// The file is where it stays, or was deleted. `message` says what went wrong with it.
@@ -85,6 +86,7 @@ public struct TakeLifecycle: Hashable, Sendable {
   private var stop: Stop?
   private var failure: String?
   private var status: ExitStatus?
+  private var lastLine: String?
   private var spawnedAt: Timestamp?
   /// The start of the stretch that is being recorded.
   private var recordingSince: Timestamp?
@@ -168,7 +170,8 @@ extension TakeLifecycle {
 
   private mutating func spawn() -> [Output] {
     phase = .spawning
-    return [.starting, .spawn]
+    // The spawn first: nothing may come between the hold and the recorder.
+    return [.spawn, .starting]
   }
 }
 
@@ -192,7 +195,8 @@ extension TakeLifecycle {
       phase = .starting
       if readiness == .spawned { outputs += becomeReady(at: time) }
     case (.outputMatched, .starting): outputs += becomeReady(at: time)
-    case (.exited(let status, let groupIsGone), _) where hasProcess:
+    case (.exited(let status, let lastLine, let groupIsGone), _) where hasProcess:
+      self.lastLine = lastLine
       outputs += leaderExited(status, groupIsGone: groupIsGone, at: time)
     case (.groupGone, _) where hasProcess: outputs += end(at: time)
     case (.finished(let file, let message), .finishing):
@@ -232,7 +236,11 @@ extension TakeLifecycle {
     return groupIsGone ? end(at: time) : []
   }
 
-  private mutating func fail(_ status: ExitStatus) { failure = failure ?? "the recorder \(status.sentence)" }
+  private mutating func fail(_ status: ExitStatus) {
+    failure = failure ?? "the recorder \(status.sentence)\(lastWords)"
+  }
+
+  private var lastWords: String { lastLine.map { ": \($0)" } ?? "" }
 
   private var sentSignals: ArraySlice<Signal> { ladder.steps.map(\.signal).prefix((step ?? -1) + 1) }
 
@@ -261,10 +269,9 @@ extension TakeLifecycle {
     phase = .stopping
     step = 0
     steppedAt = time
-    var outputs: [Output] = [.stopping(reason), .signal(ladder.steps[0].signal)]
     // A stopped process sees no signal but KILL until it goes on.
-    if wasSuspended { outputs.append(.signal(.resume)) }
-    return outputs
+    let resume: [Output] = wasSuspended ? [.signal(.resume)] : []
+    return [.signal(ladder.steps[0].signal)] + resume + [.stopping(reason)]
   }
 
   private mutating func climb(at time: Timestamp) -> [Output] {
@@ -280,7 +287,7 @@ extension TakeLifecycle {
 
   private mutating func end(at time: Timestamp) -> [Output] {
     pauseClock(at: time)
-    if phase == .starting { failure = failure ?? "the recorder ended before it was ready" }
+    if phase == .starting { failure = failure ?? "the recorder ended before it was ready\(lastWords)" }
     phase = .finishing
     return [.finish(discard: failure == nil && stop?.discard == true)]
   }

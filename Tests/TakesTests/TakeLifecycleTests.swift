@@ -49,7 +49,8 @@ struct TakeCase: CustomTestStringConvertible, Sendable {
         let gone = argument.hasSuffix("!")
         let code = gone ? argument.dropLast() : Substring(argument)
         let status = Int32(code).map { ExitStatus.exited($0) } ?? .signalled(Signal.named(code) ?? .kill)
-        outputs = take.consume(.exited(status, groupIsGone: gone), at: time)
+        outputs = take.consume(
+          .exited(status, lastLine: code == "1" ? "no such card" : nil, groupIsGone: gone), at: time)
       case "gone": outputs = take.consume(.groupGone, at: time)
       case "finished": outputs = take.consume(.finished(file: "done.wav", message: nil), at: time)
       case "deleted": outputs = take.consume(.finished(file: nil, message: nil), at: time)
@@ -91,89 +92,89 @@ extension Signal {
 
 @Suite("TakeLifecycle") struct TakeLifecycleTests {
   static let begun = "prepared@0 start@300 spawned@300"
-  static let started = "300 starting, 300 spawn, 600 recording"
+  static let started = "300 spawn, 300 starting, 600 recording"
   static let cases: [TakeCase] = [
     TakeCase(
       "T1 one INT and the file is kept", "\(begun) stop:released@2000 exited:0!@2050 finished@2050",
-      "\(started), 2000 stopping released, 2000 INT, 2050 keep, 2050 completed released 1400 INT"),
+      "\(started), 2000 INT, 2000 stopping released, 2050 keep, 2050 completed released 1400 INT"),
     TakeCase(
       "T18 an exit code after our stop says nothing", "\(begun) stop:released@2000 exited:255!@2050 finished@2050",
-      "\(started), 2000 stopping released, 2000 INT, 2050 keep, 2050 completed released 1400 INT"),
+      "\(started), 2000 INT, 2000 stopping released, 2050 keep, 2050 completed released 1400 INT"),
     TakeCase(
       "a recorder that our own signal ended is fine", "\(begun) stop:released@2000 exited:INT!@2050 finished@2050",
-      "\(started), 2000 stopping released, 2000 INT, 2050 keep, 2050 completed released 1400 INT"),
+      "\(started), 2000 INT, 2000 stopping released, 2050 keep, 2050 completed released 1400 INT"),
     TakeCase(
       "a recorder that crashed while closing has failed, its file is kept",
       "\(begun) stop:released@2000 exited:HUP!@2050 finished@2050",
-      "\(started), 2000 stopping released, 2000 INT, 2050 keep, 2050 failed released done.wav (the recorder was ended by HUP)"
+      "\(started), 2000 INT, 2000 stopping released, 2050 keep, 2050 failed released done.wav (the recorder was ended by HUP)"
     ),
     TakeCase(
       "T3 completed only when the worker is gone", "\(begun) stop:released@2000 exited:0@2010 gone@2800 finished@2800",
-      "\(started), 2000 stopping released, 2000 INT, 2800 keep, 2800 completed released 1400 INT"),
+      "\(started), 2000 INT, 2000 stopping released, 2800 keep, 2800 completed released 1400 INT"),
     TakeCase(
       "T4 INT, TERM, KILL", "\(begun) stop:released@2000 .@12500 exited:KILL!@12600 finished@12600",
-      "\(started), 2000 stopping released, 2000 INT, 7000 TERM, 12000 KILL, 12600 keep, 12600 completed released 1400 KILL"
+      "\(started), 2000 INT, 2000 stopping released, 7000 TERM, 12000 KILL, 12600 keep, 12600 completed released 1400 KILL"
     ),
     TakeCase(
       "nothing hangs when KILL does not help", "\(begun) stop:released@2000 .@30000 finished@30000",
-      "\(started), 2000 stopping released, 2000 INT, 7000 TERM, 12000 KILL, 17000 keep, 30000 failed released done.wav (its processes are still there after KILL)"
+      "\(started), 2000 INT, 2000 stopping released, 7000 TERM, 12000 KILL, 17000 keep, 30000 failed released done.wav (its processes are still there after KILL)"
     ),
     TakeCase(
       "T5 no signal before ready", "\(begun) stop:device-lost@350 exited:0!@700 finished@700",
-      "300 starting, 300 spawn, 600 recording, 600 stopping device-lost, 600 INT, 700 keep, 700 completed device-lost 0 INT"
+      "300 spawn, 300 starting, 600 recording, 600 INT, 600 stopping device-lost, 700 keep, 700 completed device-lost 0 INT"
     ),
     TakeCase(
       "T6 never ready", .outputMatches("x"), "\(begun) .@5400 exited:0!@5400 finished@5400",
-      "300 starting, 300 spawn, 5300 stopping recorder-exit, 5300 INT, 5400 keep, 5400 failed recorder-exit done.wav (the recorder was not ready within 5.0 s)"
+      "300 spawn, 300 starting, 5300 INT, 5300 stopping recorder-exit, 5400 keep, 5400 failed recorder-exit done.wav (the recorder was not ready within 5.0 s)"
     ),
     TakeCase(
       "T6 a stop of one that is never ready waits for the timeout", .outputMatches("x"),
       "\(begun) stop:terminate@400 .@5400 exited:0!@5400 finished@5400",
-      "300 starting, 300 spawn, 5300 stopping terminate, 5300 INT, 5400 keep, 5400 failed terminate done.wav (the recorder was not ready within 5.0 s)"
+      "300 spawn, 300 starting, 5300 INT, 5300 stopping terminate, 5400 keep, 5400 failed terminate done.wav (the recorder was not ready within 5.0 s)"
     ),
     TakeCase(
       "ready when its output says so", .outputMatches("x"), "\(begun) matched@900 matched@950 stop:released@2000",
-      "300 starting, 300 spawn, 900 recording, 2000 stopping released, 2000 INT"),
-    TakeCase("ready when spawned", .spawned, begun, "300 starting, 300 spawn, 300 recording"),
+      "300 spawn, 300 starting, 900 recording, 2000 INT, 2000 stopping released"),
+    TakeCase("ready when spawned", .spawned, begun, "300 spawn, 300 starting, 300 recording"),
     TakeCase(
       "T17 it exits by itself with an error", "\(begun) exited:1!@1100 finished@1100",
-      "\(started), 1100 keep, 1100 failed recorder-exit done.wav (the recorder exited with 1)"),
+      "\(started), 1100 keep, 1100 failed recorder-exit done.wav (the recorder exited with 1: no such card)"),
     TakeCase(
       "it ends by itself and says all is well", "\(begun) exited:0!@1100 finished@1100",
       "\(started), 1100 keep, 1100 completed recorder-exit 500 -"),
     TakeCase(
       "it exits before it is ready", "\(begun) exited:0!@400 empty@400",
-      "300 starting, 300 spawn, 400 keep, 400 failed recorder-exit - (the recorder ended before it was ready)"),
+      "300 spawn, 300 starting, 400 keep, 400 failed recorder-exit - (the recorder ended before it was ready)"),
     TakeCase(
       "a leader that ends well while its worker records is not the end",
       "\(begun) exited:0@700 stop:released@2000 gone@2100 finished@2100",
-      "\(started), 2000 stopping released, 2000 INT, 2100 keep, 2100 completed released 1400 INT"),
+      "\(started), 2000 INT, 2000 stopping released, 2100 keep, 2100 completed released 1400 INT"),
     TakeCase(
       "a leader that fails takes its group along", "\(begun) exited:1@700 gone@750 finished@750",
-      "\(started), 700 stopping recorder-exit, 700 INT, 750 keep, 750 failed recorder-exit done.wav (the recorder exited with 1)"
+      "\(started), 700 INT, 700 stopping recorder-exit, 750 keep, 750 failed recorder-exit done.wav (the recorder exited with 1: no such card)"
     ),
     TakeCase(
       "no file after a stop is a failure", "\(begun) stop:released@2000 exited:0!@2050 empty@2050",
-      "\(started), 2000 stopping released, 2000 INT, 2050 keep, 2050 failed released - (left no file)"),
+      "\(started), 2000 INT, 2000 stopping released, 2050 keep, 2050 failed released - (left no file)"),
     TakeCase(
       "discarded", "\(begun) discard@900 exited:0!@950 deleted@950",
-      "\(started), 900 stopping released, 900 INT, 950 delete, 950 completed released 300 INT discarded"),
+      "\(started), 900 INT, 900 stopping released, 950 delete, 950 completed released 300 INT discarded"),
     TakeCase(
       "a second stop changes nothing", "\(begun) stop:released@2000 stop:terminate@2010 exited:0!@2050 finished@2050",
-      "\(started), 2000 stopping released, 2000 INT, 2050 keep, 2050 completed released 1400 INT"),
+      "\(started), 2000 INT, 2000 stopping released, 2050 keep, 2050 completed released 1400 INT"),
     TakeCase("a press that came to nothing", "prepared@0 abandon@150 start@300", "150 abandon"),
     TakeCase("T34 refused at the press", "refused@0 start@300", "0 failed recorder-exit - (no directory)"),
     TakeCase(
       "T35 the command is missing", "prepared@0 start@300 spawnfailed@300",
-      "300 starting, 300 spawn, 300 abandon, 300 failed recorder-exit - (not found)"),
-    TakeCase("a start before the preparation waits for it", "start@0 prepared@40 spawned@40", "40 starting, 40 spawn"),
+      "300 spawn, 300 starting, 300 abandon, 300 failed recorder-exit - (not found)"),
+    TakeCase("a start before the preparation waits for it", "start@0 prepared@40 spawned@40", "40 spawn, 40 starting"),
     TakeCase(
       "stopped before the preparation was done", "start@0 stop:terminate@20 prepared@40",
       "20 abandon, 20 failed terminate - (stopped before the recorder was started)"),
     TakeCase(
       "suspended time is left out and the stop reaches a suspended recorder",
       "\(begun) suspend@1600 resume@5600 suspend@6600 stop:complete@9000 exited:0!@9100 finished@9100",
-      "\(started), 1600 STOP, 1600 suspended, 5600 CONT, 5600 recording, 6600 STOP, 6600 suspended, 9000 stopping complete, 9000 INT, 9000 CONT, 9100 keep, 9100 completed complete 2000 INT"
+      "\(started), 1600 STOP, 1600 suspended, 5600 CONT, 5600 recording, 6600 STOP, 6600 suspended, 9000 INT, 9000 CONT, 9000 stopping complete, 9100 keep, 9100 completed complete 2000 INT"
     ),
   ]
 

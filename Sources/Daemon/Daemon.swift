@@ -1,0 +1,269 @@
+public import Bridge
+import EventLoop
+import Evdev
+import Feedback
+import Glibc
+import InputModel
+import Supervision
+import Takes
+public import Traces
+
+/// The one loop: waits, feeds the core with what happened, and carries out what it orders.
+///
+/// In each round all devices are drained and merged by stamp before anything is consumed; then comes what the world
+/// reports, then the time. So neither a late round nor the order of descriptors changes an answer.
+public final class Daemon {
+  public struct Options: Sendable {
+    public var format: EventFormat
+    public var isVerbose: Bool
+    /// Where the lights are; another folder for tests.
+    public var ledFolder: String
+
+    public init(format: EventFormat, isVerbose: Bool = false, ledFolder: String = "/sys/class/leds") {
+      self.format = format
+      self.isVerbose = isVerbose
+      self.ledFolder = ledFolder
+    }
+  }
+
+  /// Where input comes from.
+  private enum Source {
+    case devices(DeviceRoster)
+    case trace(TraceFeed)
+  }
+
+  let log: Log
+  var loop: EventLoop
+  var state: BridgeState
+  var storage: TakeStorage
+  var publisher: Publisher
+  var recorders: [TakeID: Recorder] = [:]
+  var commands: [RunningCommand] = []
+  private let source: Source
+  private var merger = FrameMerger()
+  private var effects: [Effect] = []
+  /// What happened at the edge and is to be consumed after the devices' events of this round.
+  var reports: [Input] = []
+  private var readings: [(DeviceID, DeviceState)] = []
+  private var stdoutWatch: Watch?
+  private var isTerminating = false
+  /// When commands that do not end are killed.
+  private var commandsGiveUp: Timestamp?
+  private var sleepOffset = EventLoop.sleepOffset
+
+  /// How long commands may take to end after the daemon was told to.
+  private static let commandPatience = Interval.seconds(2)
+  /// A jump of the clock's offset below this is the time between two readings.
+  private static let shortestSleep = Interval.milliseconds(100)
+
+  /// - Parameter trace: played in real time in place of devices; the daemon ends after it.
+  public init(_ settings: Settings, options: Options, trace: Trace? = nil) throws {
+    ignoreBrokenPipes()
+    Reaper.adoptOrphans()
+    log = Log(verbose: options.isVerbose)
+    var loop = try EventLoop()
+    try loop.watch(signals: [.interrupt, .terminate, .hangup, .child])
+    if let trace {
+      source = .trace(TraceFeed(trace, settings: settings))
+    } else {
+      source = .devices(try DeviceRoster(settings, log: log, loop: &loop))
+    }
+    self.loop = loop
+    state = BridgeState(settings: settings)
+    storage = TakeStorage(stateDirectory: Environment.stateDirectory)
+    publisher = Publisher(
+      settings, format: options.format, start: EventLoop.now, ledFolder: options.ledFolder)
+  }
+
+  /// Runs until it is told to end (INT, TERM, or HUP from its terminal) and every take is finished.
+  public func run() throws {
+    try begin()
+    while !isOver {
+      try loop.setDeadline(nextDeadline)
+      let occurrence = try loop.next()
+      let now = EventLoop.now
+      consumeDevices(upTo: now)
+      noteSleep()
+      note(occurrence, at: now)
+      consumeReports(at: now)
+      state.advance(to: now, into: &effects)
+      settle()
+      follow(at: now)
+      noteEnd(at: now)
+      consumeReports(at: EventLoop.now)
+      consumeReadings()
+      publisher.advance(to: now)
+      try flushOutput()
+    }
+    end()
+  }
+
+  private func begin() throws {
+    let now = EventLoop.now
+    follow(at: now)
+    switch source {
+    case .devices(let roster): roster.sayWhatIsMissing()
+    case .trace(let feed):
+      for arrival in feed.start(at: now, merger: &merger) { reports.append(.deviceArrived(arrival)) }
+    }
+    consumeReports(at: now)
+    _ = try loop.startWatchdog()
+    try EventLoop.notify(.ready)
+  }
+
+  private func end() {
+    publisher.release()
+    publisher.flush()
+    try? EventLoop.notify(.stopping)
+  }
+
+  private var isOver: Bool {
+    isTerminating && state.isIdle && reports.isEmpty && commands.isEmpty
+  }
+
+  private var nextDeadline: Timestamp? {
+    var next = earliest(state.deadline, earliest(publisher.deadline, commandsGiveUp))
+    switch source {
+    case .devices(let roster): next = earliest(next, roster.deadline)
+    case .trace(let feed): next = earliest(next, feed.deadline)
+    }
+    return next
+  }
+}
+
+// MARK: - A round
+
+extension Daemon {
+  private func consumeDevices(upTo now: Timestamp) {
+    var gone: [DeviceID] = []
+    switch source {
+    case .devices(let roster): gone = roster.drain(into: &merger)
+    case .trace(let feed): feed.drain(upTo: now, into: &merger)
+    }
+    merger.merge()
+    for index in merger.merged.indices {
+      let next = merger.merged[index]
+      state.reduce(.event(next.device, next.event), at: next.event.time, into: &effects)
+      if !effects.isEmpty { settle() }
+    }
+    guard case .devices(let roster) = source else { return }
+    for device in gone {
+      roster.close(device, merger: &merger)
+      state.reduce(.deviceLeft(device), at: now, into: &effects)
+      settle()
+    }
+  }
+
+  /// The monotonic clock stands still while the system sleeps; the difference to the other clock shows it.
+  private func noteSleep() {
+    let offset = EventLoop.sleepOffset
+    defer { sleepOffset = offset }
+    if offset - sleepOffset > Self.shortestSleep { reports.append(.slept) }
+  }
+
+  private func note(_ occurrence: Occurrence, at now: Timestamp) {
+    switch occurrence {
+    case .deadline: break
+    case .signal(.child): reap()
+    case .signal(let signal): signalled(signal, at: now)
+    case .ready(let token):
+      if token == stdoutWatch?.token { publisher.flush() } else { drainRecorder(token) }
+    }
+  }
+
+  /// The end of a trace, and the end of the patience with commands that outlive us.
+  private func noteEnd(at now: Timestamp) {
+    if case .trace(let feed) = source, feed.isOver, state.isIdle, state.deadline == nil, commands.isEmpty {
+      terminate(at: now)
+    }
+    if let giveUp = commandsGiveUp, giveUp <= now {
+      commandsGiveUp = nil
+      for command in commands { _ = command.process.signalGroup(.kill) }
+      commands = []
+    }
+  }
+
+  private func signalled(_ signal: Signal, at now: Timestamp) {
+    if signal == .hangup, !hasTerminal {
+      log(.notice, "HUP without a terminal: nothing to do")
+      return
+    }
+    guard !isTerminating else { return }
+    log(.notice, "\(signal.name): finishing what is being recorded")
+    terminate(at: now)
+  }
+
+  private func terminate(at now: Timestamp) {
+    guard !isTerminating else { return }
+    isTerminating = true
+    reports.append(.terminate)
+    for command in commands { _ = command.process.signalGroup(.terminate) }
+    commandsGiveUp = commands.isEmpty ? nil : now + Self.commandPatience
+  }
+
+  private var hasTerminal: Bool {
+    let descriptor = unsafe open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { return false }
+    close(descriptor)
+    return true
+  }
+
+  /// Consumes what the edge reported, and what comes of it.
+  private func consumeReports(at now: Timestamp) {
+    var time = now
+    while !reports.isEmpty {
+      let batch = reports
+      reports.removeAll()
+      for report in batch {
+        state.reduce(report, at: time, into: &effects)
+        settle()
+      }
+      time = EventLoop.now
+    }
+  }
+
+  private func follow(at now: Timestamp) {
+    guard case .devices(let roster) = source, !isTerminating else { return }
+    for arrival in roster.follow(at: now, loop: &loop, merger: &merger) { reports.append(.deviceArrived(arrival)) }
+  }
+
+  /// Carries out what the core has ordered. Answers that take no time are consumed at the core's own time, so that a
+  /// late round is no other than a prompt one; what has a time of its own waits for its turn in `reports`.
+  private func settle() {
+    var index = 0
+    while index < effects.count {
+      let effect = effects[index]
+      index += 1
+      if let answer = perform(effect) { state.reduce(answer, at: state.now, into: &effects) }
+    }
+    effects.removeAll(keepingCapacity: true)
+  }
+
+  func readState(of device: DeviceID) {
+    guard case .devices(let roster) = source, let reading = roster.state(of: device) else { return }
+    readings.append((device, reading))
+  }
+
+  /// What was read back is consumed after all events up to then: a release that is only late must win.
+  private func consumeReadings() {
+    guard !readings.isEmpty else { return }
+    let now = EventLoop.now
+    let batch = readings
+    readings = []
+    consumeDevices(upTo: now)
+    for (device, reading) in batch { state.reduce(.stateRead(device, reading), at: now, into: &effects) }
+    settle()
+    consumeReports(at: EventLoop.now)
+  }
+
+  private func flushOutput() throws {
+    for error in publisher.takeErrors() { log(.warning, error) }
+    if let descriptor = publisher.blockedDescriptor {
+      if stdoutWatch == nil {
+        stdoutWatch = try loop.watch(descriptor: descriptor, for: .writable, priority: .background)
+      }
+    } else {
+      stdoutWatch = nil
+    }
+  }
+}

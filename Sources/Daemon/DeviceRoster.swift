@@ -1,0 +1,194 @@
+import Bridge
+import EventLoop
+import Evdev
+import InputModel
+import Supervision
+
+/// Which devices of the configuration are there: finds them, opens them, keeps the binding when they leave.
+///
+/// A device is opened when exactly one node fits (or all are wanted). A node that can not be opened yet is tried again
+/// when udev announces it and with growing pauses up to 5 s. A second fit never displaces the first.
+final class DeviceRoster {
+  private struct Attempt {
+    var count: Int
+    var next: Timestamp
+  }
+
+  private static let firstPause = Interval.milliseconds(100)
+  private static let longestPause = Interval.seconds(5)
+  /// A refusal that udev's rules are about to lift is nobody's business.
+  private static let attemptsBeforeComplaint = 3
+
+  private let settings: Settings
+  private let log: Log
+  private var discovery: Discovery
+  private let watch: Watch
+  private var nodes: [DeviceNode] = []
+  private var open: [OpenDevice] = []
+  private var attempts: [String: Attempt] = [:]
+  /// What was said, so that it is said once.
+  private var said: Set<String> = []
+  private var nextID: UInt32 = 1
+
+  init(_ settings: Settings, log: Log, loop: inout EventLoop) throws {
+    self.settings = settings
+    self.log = log
+    let discovery = try Discovery()
+    watch = try loop.watch(descriptor: discovery.descriptor, priority: .input)
+    self.discovery = discovery
+  }
+
+  /// When a node is to be tried again.
+  var deadline: Timestamp? { attempts.values.reduce(nil) { earliest($0, $1.next) } }
+
+  func isDiscovery(_ token: Token) -> Bool { token == watch.token }
+
+  /// Reads every open device until nothing is queued; returns those that are gone.
+  func drain(into merger: inout FrameMerger) -> [DeviceID] {
+    var gone: [DeviceID] = []
+    for device in open {
+      do throws(EvdevError) {
+        try device.drain(into: &merger)
+        if device.awaitsGrab { grab(device) }
+      } catch {
+        if case .gone = error {} else { log(.error, "\(error)") }
+        gone.append(device.id)
+      }
+    }
+    return gone
+  }
+
+  /// Closes a device that is gone; its binding waits for it to come back.
+  func close(_ id: DeviceID, merger: inout FrameMerger) {
+    merger.remove(id)
+    guard let index = open.firstIndex(where: { $0.id == id }) else { return }
+    let device = open.remove(at: index)
+    nodes.removeAll { $0.path == device.node.path }
+    log(.notice, "device '\(settings.devices[device.device].name)' left (\(device.node.path)); waiting for it")
+  }
+
+  func state(of id: DeviceID) -> DeviceState? {
+    guard let device = open.first(where: { $0.id == id }) else { return nil }
+    return try? device.handle.state()
+  }
+
+  /// Follows what came and went, and tries again what was refused; returns the devices that came.
+  func follow(at now: Timestamp, loop: inout EventLoop, merger: inout FrameMerger) -> [Arrival] {
+    do throws(EvdevError) {
+      for change in try discovery.drain() {
+        switch change {
+        case .appeared(let node), .changed(let node):
+          nodes.removeAll { $0.path == node.path }
+          nodes.append(node)
+          attempts[node.path]?.next = now
+        case .left(let path):
+          nodes.removeAll { $0.path == path }
+          attempts[path] = nil
+        }
+      }
+    } catch {
+      complain(.error, "\(error)")
+    }
+    var arrivals: [Arrival] = []
+    for device in settings.devices.references {
+      for node in candidates(for: device) {
+        if let attempt = attempts[node.path], attempt.next > now { continue }
+        if let arrival = open(node, as: device, at: now, loop: &loop) {
+          merger.add(arrival.id, rank: device.position)
+          arrivals.append(arrival)
+        }
+      }
+    }
+    return arrivals
+  }
+
+  /// Names the devices of the configuration that nobody has seen.
+  func sayWhatIsMissing() {
+    for device in settings.devices.references where !open.contains(where: { $0.device == device }) {
+      complain(.warning, "device '\(settings.devices[device].name)' is not there; waiting for it")
+    }
+  }
+}
+
+// MARK: - Choosing and opening
+
+extension DeviceRoster {
+  /// The nodes that are to be opened for a device now.
+  private func candidates(for device: Reference<DeviceSettings>) -> [DeviceNode] {
+    let device = (reference: device, settings: settings.devices[device])
+    let fitting = nodes.filter { node in settings.fits(node, device.reference) }
+    let bound = open.filter { $0.device == device.reference }
+    let free = fitting.filter { node in !open.contains { $0.node.path == node.path } }
+    if device.settings.takesAll { return free }
+    guard let first = bound.first else {
+      if free.count > 1 {
+        complain(
+          .error,
+          "device '\(device.settings.name)' fits \(free.count) devices: \(free.map(\.distinction).joined(separator: ", "))"
+            + "; none is used: add path, phys or uniq to its match, or all: true")
+        return []
+      }
+      return free
+    }
+    for node in free {
+      complain(
+        .warning,
+        "device '\(device.settings.name)' also fits \(node.distinction); \(first.node.distinction) stays in use")
+    }
+    return []
+  }
+
+  private func open(
+    _ node: DeviceNode, as device: Reference<DeviceSettings>, at now: Timestamp, loop: inout EventLoop
+  ) -> Arrival? {
+    let deviceSettings = settings.devices[device]
+    var codes = settings.codes(of: device, on: node.description)
+    if deviceSettings.grab { codes.formUnion(PanicChord.codes) }
+    do {
+      let handle = try Device(path: node.path, codes: codes)
+      let watch = try loop.watch(descriptor: handle.descriptor, priority: .input)
+      let arrival = Arrival(
+        id: DeviceID(rawValue: nextID), device: device, node: node.path,
+        kind: deviceSettings.kind ?? node.deviceClass, description: handle.description,
+        state: handle.stateAtOpening, matrix: node.matrix)
+      nextID += 1
+      let opened = OpenDevice(
+        id: arrival.id, device: device, node: node, handle: handle, watch: watch, grabs: deviceSettings.grab)
+      open.append(opened)
+      attempts[node.path] = nil
+      log(.notice, "device '\(deviceSettings.name)' is \(node.distinction) '\(node.description.name)'")
+      if opened.awaitsGrab { grab(opened) }
+      return arrival
+    } catch {
+      refuse(node, "\(error)", at: now)
+      return nil
+    }
+  }
+
+  private func refuse(_ node: DeviceNode, _ message: String, at now: Timestamp) {
+    let count = (attempts[node.path]?.count ?? 0) + 1
+    var pause = Self.firstPause
+    for _ in 1..<min(count, 7) { pause = pause + pause }
+    attempts[node.path] = Attempt(count: count, next: now + min(pause, Self.longestPause))
+    if count >= Self.attemptsBeforeComplaint { complain(.error, message) }
+  }
+
+  private func grab(_ device: OpenDevice) {
+    do throws(EvdevError) {
+      try device.handle.grab()
+      device.awaitsGrab = false
+      log(.notice, "\(device.node.path) is grabbed: nobody else gets its events")
+    } catch {
+      switch error {
+      case .keyDown: complain(.notice, "\(error); it is grabbed when all are up")
+      default:
+        device.awaitsGrab = false
+        complain(.warning, "\(error); reading it along with the others")
+      }
+    }
+  }
+
+  private func complain(_ level: Log.Level, _ message: String) {
+    if said.insert(message).inserted { log(level, message) }
+  }
+}

@@ -1,0 +1,71 @@
+import Bridge
+import EventLoop
+import Evdev
+import InputModel
+
+/// A device that is open and read from.
+final class OpenDevice {
+  let id: DeviceID
+  let device: Reference<DeviceSettings>
+  let node: DeviceNode
+  var handle: Device
+  let watch: Watch
+  /// The grab is wanted and not there yet: a key is down.
+  var awaitsGrab: Bool
+  private var chord: PanicChord?
+  private var events: [RawEvent] = []
+
+  init(
+    id: DeviceID, device: Reference<DeviceSettings>, node: DeviceNode, handle: consuming Device,
+    watch: consuming Watch, grabs: Bool
+  ) {
+    self.id = id
+    self.device = device
+    self.node = node
+    chord = grabs && handle.description.has(PanicChord.key) ? PanicChord() : nil
+    self.handle = handle
+    self.watch = watch
+    awaitsGrab = grabs
+  }
+
+  /// Hands on all that is queued; throws when the device is gone or fails, after what was read before.
+  func drain(into merger: inout FrameMerger) throws(EvdevError) {
+    events.removeAll(keepingCapacity: true)
+    defer {
+      for event in events {
+        if chord?.consume(event) == true { letGo() }
+        merger.consume(event, from: id)
+      }
+    }
+    try handle.drain(into: &events)
+  }
+
+  /// The person wants the keyboard back, and for good.
+  private func letGo() {
+    handle.release()
+    awaitsGrab = false
+    chord = nil
+  }
+}
+
+/// Ctrl+Alt+Backspace: gives a grabbed keyboard back, whatever the configuration says.
+struct PanicChord {
+  static let key = EventCode.key(14)
+  private static let controls: [EventCode] = [.key(29), .key(97)]
+  private static let alts: [EventCode] = [.key(56), .key(100)]
+  /// What has to be heard for the chord to be known.
+  static let codes: Set<EventCode> = Set(controls + alts + [key])
+
+  private var down: Set<EventCode> = []
+
+  /// True when the event completes the chord.
+  mutating func consume(_ event: RawEvent) -> Bool {
+    guard Self.codes.contains(event.code) else { return false }
+    if event.value == 0 {
+      down.remove(event.code)
+      return false
+    }
+    down.insert(event.code)
+    return down.contains(Self.key) && !down.isDisjoint(with: Self.controls) && !down.isDisjoint(with: Self.alts)
+  }
+}

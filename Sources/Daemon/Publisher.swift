@@ -1,0 +1,94 @@
+import Bridge
+import EventLoop
+import Feedback
+import Glibc
+import InputModel
+
+/// How events are shown on standard output.
+public enum EventFormat: Hashable, Sendable {
+  /// A line for a person.
+  case terminal(isColored: Bool)
+  /// A JSON object a line.
+  case json
+}
+
+/// Hands each event to everybody who wants it. None of them can hold up a press.
+final class Publisher {
+  private let settings: Settings
+  private let format: EventFormat
+  private let terminal: TerminalFormat
+  private var writer: LineWriter
+  private var sequence: UInt64 = 0
+  private var lights: [(output: Reference<OutputSettings>, light: LightOutput)] = []
+  private var hooks: [(output: Reference<OutputSettings>, hook: CommandHook)] = []
+  private var line: [UInt8] = []
+
+  /// A hook's run that is to be spawned.
+  struct HookRun {
+    var output: Reference<OutputSettings>
+    var run: CommandHook.Run
+  }
+
+  init(_ settings: Settings, format: EventFormat, start: Timestamp, ledFolder: String) {
+    self.settings = settings
+    self.format = format
+    switch format {
+    case .terminal(let isColored):
+      terminal = TerminalFormat(start: start, home: Environment.value("HOME"), isColored: isColored)
+      writer = LineWriter(STDOUT_FILENO, notice: TerminalFormat.dropped)
+    case .json:
+      terminal = TerminalFormat(start: start)
+      writer = LineWriter(STDOUT_FILENO, notice: EventLine.dropped)
+    }
+    for output in settings.outputs.references {
+      switch settings.outputs[output].kind {
+      case .light(let names, let idleOn):
+        lights.append((output, LightOutput(names: names, isIdleOn: idleOn, in: ledFolder)))
+      case .command(let command, let types): hooks.append((output, CommandHook(command: command, types: types)))
+      }
+    }
+  }
+
+  /// When a light is to change by itself.
+  var deadline: Timestamp? { lights.reduce(nil) { earliest($0, $1.light.deadline) } }
+
+  /// The descriptor of standard output while it is too slow for us.
+  var blockedDescriptor: Int32? { writer.wantsWritable ? writer.descriptor : nil }
+
+  /// Shows an event; returns the hooks that are to be run for it.
+  func publish(_ event: Event, runningHooks: (Reference<OutputSettings>) -> Int) -> [HookRun] {
+    sequence += 1
+    // Events are told a little after they happened; their time on the wall is that of the happening.
+    let time = WallClock.now - (EventLoop.now - event.time)
+    let json = EventLine(event, sequence: sequence, time: time)
+    line.removeAll(keepingCapacity: true)
+    switch format {
+    case .terminal: terminal.append(event, to: &line)
+    case .json: json.append(to: &line)
+    }
+    writer.write(line)
+    for (output, light) in lights where settings.output(output, shows: event) { light.consume(event) }
+    var runs: [HookRun] = []
+    for index in hooks.indices where settings.output(hooks[index].output, shows: event) {
+      let output = hooks[index].output
+      if let run = hooks[index].hook.consume(json, running: runningHooks(output)) {
+        runs.append(HookRun(output: output, run: run))
+      }
+    }
+    return runs
+  }
+
+  func advance(to time: Timestamp) {
+    for (_, light) in lights { light.advance(to: time) }
+  }
+
+  func flush() { writer.flush() }
+
+  /// What went wrong with lights, to be logged.
+  func takeErrors() -> [String] { lights.flatMap { $0.light.takeErrors().map(\.description) } }
+
+  /// Gives the lights back as they were.
+  func release() {
+    for (_, light) in lights { light.release() }
+  }
+}

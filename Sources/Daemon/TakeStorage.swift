@@ -1,0 +1,114 @@
+import EventLoop
+import Glibc
+import Takes
+
+/// The files of takes: a reserved name while one is recorded, a place of its own when it is done.
+///
+/// A recorder writes to `<directory>/.partial/<name>`. The name is reserved by `<name>.take` beside it, created
+/// exclusively; a take that is done is moved to `<directory>/<name>` and never over another file.
+struct TakeStorage {
+  /// A name that nobody else has.
+  struct Reservation {
+    /// Where the recorder writes.
+    var file: String
+    var directory: String
+    fileprivate var marker: String
+    fileprivate var naming: TakeNaming
+    fileprivate var values: TakeNaming.Values
+    fileprivate var attempt: Int
+  }
+
+  struct Refusal: Error {
+    var message: String
+  }
+
+  private var counters: TakeCounters
+
+  init(stateDirectory: String) { counters = TakeCounters(directory: stateDirectory + "/counters") }
+
+  /// A message about the counter, once.
+  mutating func takeWarning() -> String? { counters.takeWarning() }
+
+  /// Reserves a name; everything that can be refused is refused here, before anything is recorded.
+  mutating func reserve(_ recorder: RecorderSettings, in directory: String, control: String) throws(Refusal)
+    -> Reservation
+  {
+    try check(directory)
+    let partial = directory + "/.partial"
+    if unsafe mkdir(partial, 0o777) != 0, errno != EEXIST { throw cannotWrite(to: directory, errno) }
+    let (date, time) = WallClock.dateAndTime()
+    let values = TakeNaming.Values(
+      date: date, time: time, counter: counters.next(for: recorder.name), boot: WallClock.bootID,
+      clockIsSynchronised: EventLoop.wallClockIsSynchronised, control: control, recorder: recorder.name)
+    for attempt in 1...1_000 {
+      let name = recorder.naming.name(values, attempt: attempt)
+      let file = partial + "/" + name
+      guard unsafe access(directory + "/" + name, F_OK) != 0, unsafe access(file, F_OK) != 0 else { continue }
+      let marker = file + ".take"
+      let descriptor = unsafe open(marker, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else {
+        if errno == EEXIST { continue }
+        throw cannotWrite(to: partial, errno)
+      }
+      close(descriptor)
+      return Reservation(
+        file: file, directory: directory, marker: marker, naming: recorder.naming, values: values, attempt: attempt)
+    }
+    throw Refusal(
+      message: "every name from pattern '\(recorder.naming.pattern)' is taken in \(directory): add {n} to the pattern")
+  }
+
+  /// Gives a name back; an empty file that a recorder left goes too.
+  func release(_ reservation: Reservation) {
+    if Self.size(of: reservation.file) == 0 { unsafe unlink(reservation.file) }
+    unsafe unlink(reservation.marker)
+  }
+
+  /// Where the file ended up, or what is wrong with it.
+  func finish(_ reservation: Reservation, discard: Bool) -> (file: String?, message: String?) {
+    defer { release(reservation) }
+    guard !discard else {
+      unsafe unlink(reservation.file)
+      return (nil, nil)
+    }
+    guard let size = Self.size(of: reservation.file), size > 0 else { return (nil, "the recorder left no file") }
+    for attempt in reservation.attempt..<reservation.attempt + 1_000 {
+      let place = reservation.directory + "/" + reservation.naming.name(reservation.values, attempt: attempt)
+      switch moveWithoutOverwriting(reservation.file, to: place) {
+      case 0: return (place, nil)
+      case EEXIST: continue
+      case let number:
+        return (
+          reservation.file, "its file could not be moved to \(place): \(Environment.sentence(number)); it is kept as is"
+        )
+      }
+    }
+    return (reservation.file, "no free name is left in \(reservation.directory); the file is kept as is")
+  }
+
+  private static func size(of file: String) -> Int? {
+    var status = stat()
+    return unsafe stat(file, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  private func check(_ directory: String) throws(Refusal) {
+    var status = stat()
+    guard unsafe stat(directory, &status) == 0 else {
+      let hint = errno == ENOENT ? ": create it, or mount what belongs there" : ""
+      throw Refusal(message: "directory \(directory): \(Environment.sentence(errno))\(hint)")
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw Refusal(message: "\(directory) is not a directory") }
+  }
+
+  private func cannotWrite(to directory: String, _ number: Int32) -> Refusal {
+    let fix =
+      switch number {
+      case EACCES, EPERM:
+        ": let user \(Environment.userName) write there (chown, or chmod), or choose another directory"
+      case EROFS: ": it is mounted read-only; remount it writable (mount -o remount,rw)"
+      case ENOSPC, EDQUOT: ": make room on that disk"
+      default: ""
+      }
+    return Refusal(message: "cannot write to directory \(directory): \(Environment.sentence(number))\(fix)")
+  }
+}
