@@ -92,7 +92,8 @@ struct LightCase: CustomTestStringConvertible, Sendable {
         (4_000, .takeStopping(take(), reason: .complete)),
       ], "0:100 1000:0 1500:100 2000:0 2500:100 3000:0 3200:100 4000:0"),
     LightCase(
-      "suspended has no end of its own", end: 2_200, [(0, .takeSuspended(take()))], "0:0 500:100 1000:0 1500:100 2000:0"),
+      "suspended has no end of its own", end: 2_200, [(0, .takeSuspended(take()))], "0:0 500:100 1000:0 1500:100 2000:0"
+    ),
     LightCase("a failed take flashes for 3 s", [(0, failed())], flashes(from: 0)),
     LightCase(
       "a command that can not be run flashes too", [(0, .commandFailed(control: "a", message: ""))], flashes(from: 0)),
@@ -136,7 +137,6 @@ struct LightCase: CustomTestStringConvertible, Sendable {
       ], "0:0"),
   ]
 }
-
 
 struct LightPatternTests {
   /// Follows the pattern's own deadlines, as the loop does.
