@@ -34,8 +34,7 @@ struct Attribute {
   /// Where the file is written often, it is kept open: sysfs takes each write for a new text.
   func write(_ text: String, to file: borrowing Descriptor) throws(LightError) {
     let line = text + "\n"
-    guard unsafe Glibc.write(file.rawValue, line, line.utf8.count) >= 0 else {
-      throw .refused(path: path, errno: errno)
-    }
+    let written = unsafe Glibc.write(file.rawValue, line, line.utf8.count)
+    guard written >= 0 else { throw .refused(path: path, errno: errno) }
   }
 }
