@@ -142,7 +142,7 @@ extension Daemon {
   private func run(_ arguments: [String], _ environment: [String: String], owner: RunningCommand.Owner) -> String? {
     do throws(SpawnError) {
       let child = try PreparedInvocation(
-        Invocation(arguments, environment: environment, output: .inherited)
+        Invocation(arguments, environment: environment, output: .log)
       ).launch()
       commands.append(RunningCommand(process: child.process, owner: owner))
       return nil

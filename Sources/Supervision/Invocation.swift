@@ -6,8 +6,8 @@ public struct Invocation: Hashable, Sendable {
     case captured
     /// To /dev/null.
     case discarded
-    /// Where ours go.
-    case inherited
+    /// Both to our standard error, where our own messages go: standard output may be somebody's event stream.
+    case log
   }
 
   /// The program, as a path or a name to look up in PATH, then its arguments.

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Keep it until the whole process group is gone, and keep draining: a program that writes into a closed pipe dies of
 /// SIGPIPE, in the middle of its file, and one that writes into a full pipe stops recording. For the same reason a
-/// recorder whose lines nobody needs is better given `.discarded` or `.inherited`: it then survives us.
+/// recorder whose lines nobody needs is better given `.discarded` or `.log`: it then survives us.
 public struct OutputReader: ~Copyable {
   /// How far a reading came.
   public enum Progress: Hashable, Sendable {

@@ -35,7 +35,7 @@ public struct PreparedInvocation: ~Copyable {
     self.path = path
     arguments = CStringArray(invocation.arguments)
     environment = invocation.fullEnvironment
-    plan = SpawnPlan(output: ends.child, directory: invocation.workingDirectory)
+    plan = SpawnPlan(output: ends.child ?? STDERR_FILENO, directory: invocation.workingDirectory)
     childOutput = ends.child.map { Descriptor(owning: $0) }
     output = ends.ours.map { OutputReader(owning: $0) }
   }
@@ -67,7 +67,7 @@ private struct Ends {
       let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
       guard null >= 0 else { throw .system(program: program, errno: errno) }
       child = null
-    case .inherited: break
+    case .log: break
     }
   }
 }

@@ -14,9 +14,9 @@ import Glibc
   let attributes: UnsafeMutablePointer<posix_spawnattr_t>
 
   /// - Parameters:
-  ///   - output: Becomes standard output and standard error; nil leaves ours.
+  ///   - output: Becomes standard output and standard error.
   ///   - directory: The child's working directory; nil leaves ours.
-  init(output: Int32?, directory: String?) {
+  init(output: Int32, directory: String?) {
     unsafe actions = .allocate(capacity: 1)
     unsafe attributes = .allocate(capacity: 1)
     // All of these can only fail for want of memory, and then posix_spawn fails as well.
@@ -34,10 +34,8 @@ import Glibc
     unsafe posix_spawnattr_setsigmask(attributes, &noSignal)
     unsafe posix_spawnattr_setsigdefault(attributes, &everySignal)
 
-    if let output {
-      unsafe posix_spawn_file_actions_adddup2(actions, output, STDOUT_FILENO)
-      unsafe posix_spawn_file_actions_adddup2(actions, output, STDERR_FILENO)
-    }
+    unsafe posix_spawn_file_actions_adddup2(actions, output, STDOUT_FILENO)
+    unsafe posix_spawn_file_actions_adddup2(actions, output, STDERR_FILENO)
     // After the output, whose own number may be 0 when we were started with standard input closed.
     unsafe posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     if let directory { unsafe posix_spawn_file_actions_addchdir_np(actions, directory) }
