@@ -78,7 +78,9 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    tests("InputModelTests", ["InputModel"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    tests("InputModelTests", ["InputModel", "TestSupport"]),
     tests("GesturesTests", ["Gestures", "InputModel"]),
+    tests("TracesTests", ["InputModel", "TestSupport", "Traces"]),
   ]
 )
