@@ -157,7 +157,7 @@ extension FieldCursor {
 }
 
 extension Trace {
-  /// As many bytes as a trace may have. The largest real one seen has 3 MiB, half a minute of ten fingers.
+  /// As many bytes as a trace may have. The largest real one seen has 3 MiB, 20 s of up to ten fingers.
   public static let maximumSize = 128 * 1_048_576
 
   /// Reads an evemu file, its description, its events, or both. Never traps, whatever the bytes are.
