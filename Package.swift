@@ -78,6 +78,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "Takes"]),
     tests("ControlsTests", ["Controls", "InputModel", "Takes"]),
     tests("EvdevTests", ["Evdev", "InputModel"]),
@@ -85,12 +86,13 @@ let package = Package(
     tests("EventNamesTests", ["EventNames", "InputModel"]),
     tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
     tests("GesturesTests", ["Gestures", "InputModel"]),
-    tests("InputModelTests", ["InputModel"]),
+    tests("InputModelTests", ["InputModel", "TestSupport"]),
     tests("KernelTests", ["Evdev", "InputModel"]),
     tests("LayeringTests", []),
     tests("OutputPatternTests", ["OutputPattern"]),
     tests("SupervisionTests", ["Supervision", "Takes"]),
     tests("TakesTests", ["InputModel", "Takes"]),
+    tests("TracesTests", ["InputModel", "TestSupport", "Traces"]),
     tests("YAMLTests", ["YAML"]),
   ]
 )

@@ -16,7 +16,7 @@ struct ContactSlot {
   private var occupant = Occupant.none
   /// The id in the slot now; nil without a contact.
   private var tracking: ContactID?
-  /// Known for good once they came: the kernel leaves out values that did not change, also between two contacts.
+  /// Kept between two contacts: the kernel leaves out values that did not change. Nil as long as none came.
   private var x: Int32?
   private var y: Int32?
   private var toolType: Int32 = 0
@@ -26,7 +26,7 @@ struct ContactSlot {
   /// A contact that is there already is known and dead: where it landed is not known.
   ///
   /// - Parameters:
-  ///   - x, y: nil as long as they are not known
+  ///   - x, y: nil when they are not known
   init(tracking: Int32 = -1, x: Int32? = nil, y: Int32? = nil, toolType: Int32 = 0) {
     self.x = x
     self.y = y
@@ -88,8 +88,9 @@ struct ContactSlot {
     return Contact(id: id, phase: .cancelled, position: position)
   }
 
+  /// Drivers report both coordinates of a contact at once, and the kernel leaves out the one that did not change: in a
+  /// slot where only one ever came the other is as the kernel made it, 0.
   private func position(by calibration: Calibration) -> Point? {
-    guard let x, let y else { return nil }
-    return calibration.point(x: x, y: y)
+    x == nil && y == nil ? nil : calibration.point(x: x ?? 0, y: y ?? 0)
   }
 }

@@ -33,8 +33,7 @@ public struct FrameAssembler {
 
   /// - Parameters:
   ///   - calibration: makes the device a surface; without one it only has keys and switches
-  ///   - state: what is so at the start; slots that it does not tell are empty, and their contacts are not known until
-  ///     both coordinates came
+  ///   - state: what is so at the start; slots that it does not tell are empty
   public init(description: DeviceDescription, calibration: Calibration?, state: DeviceState) {
     keys = KeyStates(state.down)
     reportedKeys = keys

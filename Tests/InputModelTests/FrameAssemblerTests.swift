@@ -1,4 +1,5 @@
 import InputModel
+import TestSupport
 import Testing
 
 struct FrameCase: Sendable, CustomTestStringConvertible {
@@ -28,10 +29,13 @@ private let contacts = [
     "the kernel leaves out a coordinate that did not change between two contacts",
     ["1 i7 x1 y2", "2 i-1", "3 i8 y5"], gives: ["1 7:began(1,2)", "2 7:ended(1,2)", "3 8:began(1,5)"]),
   FrameCase(
-    "a contact is born when its id and both coordinates are known",
-    ["1 i7 x1", "2 x2", "3 y4", "4 s1 x1 y1", "5 i8"],
-    gives: ["3 7:began(2,4)", "5 7:stationary(2,4) 8:began(1,1)"]),
-  FrameCase("a contact without a position is never shown", ["1 i7 x1", "2 i-1", "3 y1"], gives: []),
+    "a contact is born when its id and a position are known",
+    ["1 i7", "2 x2 y4", "3 s1 x1 y1", "4 i8"],
+    gives: ["2 7:began(2,4)", "4 7:stationary(2,4) 8:began(1,1)"]),
+  FrameCase(
+    "a coordinate that never came is the kernel's first, 0", ["1 i7 y5", "2 x3", "3 i-1"],
+    gives: ["1 7:began(0,5)", "2 7:moved(3,5)", "3 7:ended(3,5)"]),
+  FrameCase("a contact without a position is never shown", ["1 i7", "2 i-1", "3 x1 y1"], gives: []),
   FrameCase(
     "a new id on a live slot is a lift and a landing", ["1 i7 x1 y1", "2 i8 x9"],
     gives: ["1 7:began(1,1)", "2 7:ended(1,1) 8:began(9,1)"]),
@@ -69,7 +73,7 @@ private let contacts = [
     "contacts that are there at the start are dead until a fresh id",
     state: DeviceState(
       currentSlot: 1, slots: [SlotState(x: 4, y: 5), SlotState(trackingID: 3, x: 1, y: 1)]),
-    ["1 x9", "2 i-1", "3 i4", "4 s0 i5", "5 s2 i6 x7"],
+    ["1 x9", "2 i-1", "3 i4", "4 s0 i5", "5 s2 i6"],
     gives: ["3 4:began(9,1)", "4 4:stationary(9,1) 5:began(4,5)"]),
   FrameCase(
     "a frame in which nothing of the surface changed is none",
