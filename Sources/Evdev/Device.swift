@@ -74,6 +74,8 @@ public struct Device: ~Copyable {
     description.codes.filter { code in
       switch code {
       case .x, .y, .pressure, .btnTouch, .toolPen, .toolFinger: true
+      // A touchscreen that poses as an absolute mouse.
+      case .btnMouse: !description.has(.btnTouch)
       default: code.type == .abs && (EventCode.mtSlot.code...EventCode.mtLast.code).contains(code.code)
       }
     }

@@ -51,7 +51,8 @@ struct ContactSlot {
     defer { wasPalm = false }
     guard case .live(let id, let last) = occupant else { return nil }
     let position = position(by: calibration) ?? last
-    if tracking == id && !wasPalm && !(isResync && position != last) {
+    // The same id after a loss is the same finger, wherever it has moved: a take that it holds goes on.
+    if tracking == id && !wasPalm {
       occupant = .live(id, position)
       return Contact(id: id, phase: position == last ? .stationary : .moved, position: position)
     }

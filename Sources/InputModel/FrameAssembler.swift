@@ -8,7 +8,8 @@
 /// a fresh tracking id.
 ///
 /// After dropped events (`synDropped`) the next report is a resync: its transitions are the difference to the last
-/// frame, whatever of the interrupted frame was still seen, and a contact that changed in any way is cancelled.
+/// frame, whatever of the interrupted frame was still seen. A contact that is still there has moved; one that lifted or
+/// was replaced is cancelled, not ended: nobody knows where.
 /// A contact that came during the loss is not shown, since where it landed is not known.
 public struct FrameAssembler {
   /// The last frame. Read in place: its storage is used again by the next one.

@@ -29,14 +29,6 @@ public enum TouchProtocol: Hashable, Sendable {
     case .single: (.x, .y)
     }
   }
-
-  /// Every code that a surface is read by; a device may lack some (`ABS_MT_TOOL_TYPE`).
-  public var codes: [EventCode] {
-    switch self {
-    case .slots: [.mtSlot, .mtTrackingID, .mtPositionX, .mtPositionY, .mtToolType]
-    case .single(let key): [.x, .y, key]
-    }
-  }
 }
 
 extension DeviceDescription {

@@ -54,5 +54,7 @@ import Testing
     let description = DeviceDescription(
       name: "glass", codes: touch.union([.keyRecord, .abs(2), .abs(0x2e), .abs(0x3e)]))
     #expect(Device.touchCodes(of: description) == touch)
+    let mouse = DeviceDescription(name: "glass that poses as a mouse", codes: [.x, .y, .btnMouse, .key(0x111)])
+    #expect(Device.touchCodes(of: mouse) == [.x, .y, .btnMouse])
   }
 }

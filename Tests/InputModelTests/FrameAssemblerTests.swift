@@ -82,7 +82,7 @@ private let contacts = [
 
 private let losses = [
   FrameCase(
-    "after a loss: what did not change stays, what moved, lifted or was replaced is cancelled, what came is not shown",
+    "after a loss: what is still there has moved, what lifted or was replaced is cancelled, what came is not shown",
     on: Panels.multitouch(slots: 5),
     [
       "1 s0 i1 x1 y1 s1 i2 x2 y2 s2 i3 x3 y3 s3 i4 x4 y4", "2 drop s1 x20 s2 i-1 s3 i5 x40 s4 i6 x5 y5",
@@ -90,7 +90,8 @@ private let losses = [
     ],
     gives: [
       "1 1:began(1,1) 2:began(2,2) 3:began(3,3) 4:began(4,4)",
-      "2 resync 2:cancelled(2,2) 3:cancelled(3,3) 4:cancelled(4,4) 1:stationary(1,1)",
+      "2 resync 3:cancelled(3,3) 4:cancelled(4,4) 1:stationary(1,1) 2:moved(20,2)",
+      "3 1:stationary(1,1) 2:moved(21,2)", "4 2:ended(21,2) 1:stationary(1,1)",
       "5 1:stationary(1,1) 8:began(41,4) 9:began(6,5)",
     ]),
   FrameCase(
