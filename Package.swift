@@ -41,6 +41,7 @@ let package = Package(
     system("CLibsystemdEvent", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibsystemdDevice", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibyaml", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
+    system("CGetopt"),
     system("CSpawn"),
 
     // Pure: values in, values out.
@@ -74,7 +75,7 @@ let package = Package(
     .executableTarget(
       name: "evbridge",
       dependencies: [
-        "Bridge", "Configuration", "Daemon", "EventNames", "Evdev", "Feedback", "InputModel", "Traces",
+        "Bridge", "CGetopt", "Configuration", "Daemon", "EventNames", "Evdev", "InputModel", "Traces",
       ],
       swiftSettings: strict),
 

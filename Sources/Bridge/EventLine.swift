@@ -37,23 +37,11 @@ public struct EventLine: Hashable, Sendable {
   }
 
   private func appendObject(to bytes: inout [UInt8]) {
-    bytes.append("{\"v\":")
-    bytes.append(Self.version)
-    bytes.append(",\"seq\":")
-    bytes.append(String(sequence))
-    bytes.append(",\"time\":\"")
-    time.append(to: &bytes)
-    bytes.append("\",\"mono_us\":")
-    bytes.append(event.time.microseconds)
-    bytes.append(",\"type\":\"")
-    bytes.append(event.type)
-    bytes.append(UInt8(ascii: "\""))
-    for field in event.fields {
-      bytes.append(",\"")
-      bytes.append(field.name)
-      bytes.append("\":")
-      field.value.append(to: &bytes)
-    }
-    bytes.append(UInt8(ascii: "}"))
+    let head = [
+      EventField("v", .number(Self.version)), EventField("seq", .number(Int64(clamping: sequence))),
+      EventField("time", .text(time.text)), EventField("mono_us", .number(event.time.microseconds)),
+      EventField("type", .text(event.type)),
+    ]
+    JSONObject(head + event.fields).append(to: &bytes)
   }
 }

@@ -17,6 +17,12 @@ public struct WallTime: Hashable, Sendable {
     WallTime(sinceEpoch: time.sinceEpoch - age, offset: time.offset)
   }
 
+  var text: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// `2026-11-30T14:05:09.042+01:00`, cut to milliseconds; `Z` for UTC itself.
   /// From 1970 to the year 9999, where the format ends, and with offsets below a day: what lies outside is moved to the
   /// nearest end.

@@ -47,7 +47,6 @@ extension Daemon {
       if let directory = settings.directory {
         reservation = try storage.reserve(settings, in: directory, control: plan.control)
       }
-      if let warning = storage.takeWarning() { log(.warning, warning) }
       let file = reservation?.file
       let prepared = try PreparedInvocation(
         Invocation(
@@ -67,7 +66,7 @@ extension Daemon {
     do throws(SpawnError) {
       var child = try prepared.launch()
       recorder.process = child.process
-      recorder.output = child.output.take()
+      recorder.output = child.takeOutput()
       reports.append(.take(take, .spawned))
     } catch {
       reports.append(.take(take, .spawnFailed(message: "recorder '\(recorder.settings.name)': \(error)")))
@@ -99,6 +98,7 @@ extension Daemon {
     let recorder = recorders.removeValue(forKey: take)
     guard let reservation = recorder?.reservation else { return .take(take, .finished(file: nil, message: nil)) }
     let (file, message) = storage.finish(reservation, discard: discard)
+    if let warning = storage.takeWarning() { log(.warning, warning) }
     return .take(take, .finished(file: file, message: message))
   }
 

@@ -16,13 +16,13 @@ public final class Daemon {
   public struct Options: Sendable {
     public var format: EventFormat
     public var isVerbose: Bool
-    /// Where the lights are; another folder for tests.
-    public var ledFolder: String
+    /// Where the counters of takes are kept; the usual place when nil.
+    public var stateDirectory: String?
 
-    public init(format: EventFormat, isVerbose: Bool = false, ledFolder: String = "/sys/class/leds") {
+    public init(format: EventFormat, isVerbose: Bool = false, stateDirectory: String? = nil) {
       self.format = format
       self.isVerbose = isVerbose
-      self.ledFolder = ledFolder
+      self.stateDirectory = stateDirectory
     }
   }
 
@@ -70,10 +70,12 @@ public final class Daemon {
     }
     self.loop = loop
     state = BridgeState(settings: settings)
-    storage = TakeStorage(stateDirectory: Environment.stateDirectory)
-    publisher = Publisher(
-      settings, format: options.format, start: EventLoop.now, ledFolder: options.ledFolder)
+    storage = TakeStorage(stateDirectory: options.stateDirectory ?? Environment.stateDirectory)
+    publisher = Publisher(settings, format: options.format, start: EventLoop.now)
   }
+
+  /// The file of the last take that was completed.
+  public var lastFile: String? { state.lastFile }
 
   /// Runs until it is told to end (INT, TERM, or HUP from its terminal) and every take is finished.
   public func run() throws {
@@ -107,6 +109,7 @@ public final class Daemon {
       for arrival in feed.start(at: now, merger: &merger) { reports.append(.deviceArrived(arrival)) }
     }
     consumeReports(at: now)
+    try flushOutput()
     _ = try loop.startWatchdog()
     try EventLoop.notify(.ready)
   }

@@ -29,7 +29,7 @@ final class Publisher {
     var run: CommandHook.Run
   }
 
-  init(_ settings: Settings, format: EventFormat, start: Timestamp, ledFolder: String) {
+  init(_ settings: Settings, format: EventFormat, start: Timestamp) {
     self.settings = settings
     self.format = format
     switch format {
@@ -43,7 +43,7 @@ final class Publisher {
     for output in settings.outputs.references {
       switch settings.outputs[output].kind {
       case .light(let names, let idleOn):
-        lights.append((output, LightOutput(names: names, isIdleOn: idleOn, in: ledFolder)))
+        lights.append((output, LightOutput(names: names, isIdleOn: idleOn)))
       case .command(let command, let types): hooks.append((output, CommandHook(command: command, types: types)))
       }
     }

@@ -15,18 +15,22 @@ struct TakeCounters {
     return warning
   }
 
-  /// The next number, from 1. Without a place to keep it, it counts for as long as the program runs.
+  /// The number after the last that was used, from 1.
   mutating func next(for recorder: String) -> Int {
-    let file = directory + "/" + recorder
-    let number = max(known[recorder] ?? 0, TextFile.firstLine(of: file).flatMap { Int($0) } ?? 0) + 1
-    known[recorder] = number
+    let kept = TextFile.firstLine(of: directory + "/" + recorder).flatMap { Int($0) } ?? 0
+    return max(known[recorder] ?? 0, kept) + 1
+  }
+
+  /// Keeps a number that a take has used. Without a place to keep it, it is known for as long as the program runs.
+  mutating func use(_ number: Int, for recorder: String) {
+    known[recorder] = max(known[recorder] ?? 0, number)
     makeDirectories(directory)
+    let file = directory + "/" + recorder
     if let error = TextFile.replace(file, with: "\(number)\n"), !hasWarned {
       hasWarned = true
       warning =
         "cannot keep the counter of takes in \(file): \(Environment.sentence(error)); it starts anew at each start"
     }
-    return number
   }
 }
 

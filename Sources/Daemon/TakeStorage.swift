@@ -33,9 +33,9 @@ struct TakeStorage {
   mutating func reserve(_ recorder: RecorderSettings, in directory: String, control: String) throws(Refusal)
     -> Reservation
   {
-    try check(directory)
+    if let message = Self.obstacle(to: directory) { throw Refusal(message: message) }
     let partial = directory + "/.partial"
-    if unsafe mkdir(partial, 0o777) != 0, errno != EEXIST { throw cannotWrite(to: directory, errno) }
+    if unsafe mkdir(partial, 0o777) != 0, errno != EEXIST { throw Self.cannotWrite(to: directory, errno) }
     let (date, time) = WallClock.dateAndTime()
     let values = TakeNaming.Values(
       date: date, time: time, counter: counters.next(for: recorder.name), boot: WallClock.bootID,
@@ -48,7 +48,7 @@ struct TakeStorage {
       let descriptor = unsafe open(marker, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else {
         if errno == EEXIST { continue }
-        throw cannotWrite(to: partial, errno)
+        throw Self.cannotWrite(to: partial, errno)
       }
       close(descriptor)
       return Reservation(
@@ -65,7 +65,7 @@ struct TakeStorage {
   }
 
   /// Where the file ended up, or what is wrong with it.
-  func finish(_ reservation: Reservation, discard: Bool) -> (file: String?, message: String?) {
+  mutating func finish(_ reservation: Reservation, discard: Bool) -> (file: String?, message: String?) {
     defer { release(reservation) }
     guard !discard else {
       unsafe unlink(reservation.file)
@@ -75,7 +75,12 @@ struct TakeStorage {
     for attempt in reservation.attempt..<reservation.attempt + 1_000 {
       let place = reservation.directory + "/" + reservation.naming.name(reservation.values, attempt: attempt)
       switch moveWithoutOverwriting(reservation.file, to: place) {
-      case 0: return (place, nil)
+      case 0:
+        // A press that came to nothing leaves no gap: a number is used when its file is there.
+        if reservation.naming.usesCounter {
+          counters.use(reservation.values.counter + attempt - 1, for: reservation.values.recorder)
+        }
+        return (place, nil)
       case EEXIST: continue
       case let number:
         return (
@@ -91,16 +96,18 @@ struct TakeStorage {
     return unsafe stat(file, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  private func check(_ directory: String) throws(Refusal) {
+  /// What stands in the way of takes in a directory, found without touching it.
+  static func obstacle(to directory: String) -> String? {
     var status = stat()
     guard unsafe stat(directory, &status) == 0 else {
       let hint = errno == ENOENT ? ": create it, or mount what belongs there" : ""
-      throw Refusal(message: "directory \(directory): \(Environment.sentence(errno))\(hint)")
+      return "directory \(directory): \(Environment.sentence(errno))\(hint)"
     }
-    guard status.st_mode & S_IFMT == S_IFDIR else { throw Refusal(message: "\(directory) is not a directory") }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return "\(directory) is not a directory" }
+    return unsafe access(directory, W_OK | X_OK) == 0 ? nil : cannotWrite(to: directory, errno).message
   }
 
-  private func cannotWrite(to directory: String, _ number: Int32) -> Refusal {
+  private static func cannotWrite(to directory: String, _ number: Int32) -> Refusal {
     let fix =
       switch number {
       case EACCES, EPERM:

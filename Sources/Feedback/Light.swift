@@ -43,6 +43,14 @@ public struct Light: ~Copyable {
     if let active = before.trigger { try? trigger.write(active) }
   }
 
+  /// What stands in the way of using a light, found without touching it.
+  public static func obstacle(to name: String, in folder: String = Self.folder) -> LightError? {
+    let own = folder + "/" + name
+    guard unsafe access(own, F_OK) == 0 else { return .missing(name: name, folder: folder) }
+    let file = own + "/brightness"
+    return unsafe access(file, W_OK) == 0 ? nil : .refused(path: file, errno: errno)
+  }
+
   /// It has levels between off and on.
   public var isGraded: Bool { maximum > 1 }
 

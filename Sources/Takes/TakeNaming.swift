@@ -35,10 +35,14 @@ public struct TakeNaming: Hashable, Sendable {
 
   public init(pattern: String = "{date}-{time}-{n}") { self.pattern = pattern }
 
-  /// The file name for the `attempt`th try (from 1); later tries differ from all earlier ones.
+  /// Whether names are numbered by the counter.
+  public var usesCounter: Bool { has("{n}") }
+
+  /// The file name for the `attempt`th try (from 1); later tries differ from all earlier ones: by the counter, else by
+  /// a number before the extension.
   public func name(_ values: Values, attempt: Int = 1) -> String {
     var name = pattern
-    let counter = String(values.counter)
+    let counter = String(values.counter + (usesCounter ? attempt - 1 : 0))
     let digits = String(repeating: "0", count: max(0, 4 - counter.utf8.count)) + counter
     let pairs = [
       ("{date}", values.date), ("{time}", values.time), ("{n}", digits), ("{boot}", values.boot),
@@ -46,14 +50,14 @@ public struct TakeNaming: Hashable, Sendable {
     ]
     for (placeholder, value) in pairs { name = substituting(value, for: placeholder, in: name) }
     if !values.clockIsSynchronised && usesClock { name = inserting("-" + values.boot, beforeExtensionOf: name) }
-    if attempt > 1 { name = inserting("-\(attempt)", beforeExtensionOf: name) }
+    if attempt > 1, !usesCounter { name = inserting("-\(attempt)", beforeExtensionOf: name) }
     return name
   }
 
-  private var usesClock: Bool {
-    let bytes = Array(pattern.utf8)
-    return position(of: Array("{date}".utf8), in: bytes, from: 0) != nil
-      || position(of: Array("{time}".utf8), in: bytes, from: 0) != nil
+  private var usesClock: Bool { has("{date}") || has("{time}") }
+
+  private func has(_ placeholder: String) -> Bool {
+    position(of: Array(placeholder.utf8), in: Array(pattern.utf8), from: 0) != nil
   }
 
   private func inserting(_ suffix: String, beforeExtensionOf name: String) -> String {

@@ -1,3 +1,62 @@
+import Glibc
+
+/// `evbridge VERB …`: finds the verb, reads its options, and turns what goes wrong into one line and an exit code.
 @main struct Main {
-  static func main() { print("evbridge") }
+  static let version = "0.1.0"
+  static let verbs: [Verb] = [.run, .demo, .check, .devices]
+
+  static func main() {
+    do {
+      exit(try run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    } catch let failure as Failure {
+      complain(failure.message)
+      exit(failure.code.rawValue)
+    } catch {
+      complain("\(error)")
+      exit(ExitCode.system.rawValue)
+    }
+  }
+
+  private static func run(_ words: [String]) throws -> ExitCode {
+    switch words.first {
+    case nil: throw Failure(.usage, "what shall I do?\n\(overview)")
+    case "--help", "-h", "help":
+      print(overview)
+      return .success
+    case "--version", "-V":
+      print("evbridge \(version)")
+      return .success
+    case let word?:
+      guard let verb = verbs.first(where: { $0.name == word }) else {
+        throw Failure(.usage, "there is no verb '\(word)'\n\(overview)")
+      }
+      let arguments = try Arguments(Array(words.dropFirst()), options: verb.allOptions, verb: verb.name)
+      if arguments.has("help") {
+        print(verb.helpText)
+        return .success
+      }
+      return try verb.run(arguments)
+    }
+  }
+
+  private static var overview: String {
+    let width = verbs.reduce(0) { max($0, $1.name.count) }
+    let list = verbs.map { "  \($0.name)\(String(repeating: " ", count: width + 2 - $0.name.count))\($0.summary)" }
+    return """
+      usage: evbridge VERB [options]
+
+      \(list.joined(separator: "\n"))
+
+      evbridge VERB --help says more; evbridge --version says which one this is.
+      """
+  }
+
+  /// One message on standard error.
+  static func complain(_ message: String) { complainPlainly("evbridge: " + message) }
+
+  /// A line on standard error that says itself where it comes from.
+  static func complainPlainly(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
 }

@@ -29,7 +29,7 @@ enum ModuleTable {
     "Supervision": Module(layer: .edge, libraries: ["CSpawn"]),
     "Feedback": Module(layer: .edge),
     "Daemon": Module(layer: .program),
-    "evbridge": Module(layer: .program),
+    "evbridge": Module(layer: .program, libraries: ["CGetopt"]),
   ]
 
   /// The one file of a pure module that needs the C library: it calculates.

@@ -6,7 +6,16 @@ extension Invocation {
     Invocation(["sh", "-c", script], output: output)
   }
 
-  func start() throws(SpawnError) -> Child { try PreparedInvocation(self).launch() }
+  func start() throws(SpawnError) -> Started {
+    var child = try PreparedInvocation(self).launch()
+    return Started(process: child.process, output: child.takeOutput())
+  }
+}
+
+/// A child and its output, each to be had by itself.
+struct Started: ~Copyable {
+  let process: ProcessID
+  var output: OutputReader?
 }
 
 extension OutputReader {
@@ -30,7 +39,7 @@ private func waitUntilReadable(_ descriptor: Int32) {
   precondition(ready == 1, "nothing to read for 20 seconds")
 }
 
-extension Child {
+extension Started {
   /// All the lines to the end of the output.
   mutating func lines() -> [String] { output?.lines() ?? [] }
 

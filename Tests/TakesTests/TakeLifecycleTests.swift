@@ -204,9 +204,9 @@ extension Signal {
     "names",
     arguments: [
       ("{date}-{time}-{n}.wav", true, 1, "2026-11-30-14-05-09-0007.wav"),
-      ("{date}-{time}-{n}.wav", true, 2, "2026-11-30-14-05-09-0007-2.wav"),
+      ("{date}-{time}-{n}.wav", true, 2, "2026-11-30-14-05-09-0008.wav"),
       ("{date}.wav", false, 1, "2026-11-30-a1b2c3d4.wav"),
-      ("take{n}.wav", false, 1, "take0007.wav"),
+      ("take{n}.wav", false, 1, "take0007.wav"), ("{date}.wav", true, 2, "2026-11-30-2.wav"),
       ("{control}/{recorder}", true, 1, "record/story"),
       ("no extension", true, 3, "no extension-3"),
       (".hidden", true, 2, ".hidden-2"),

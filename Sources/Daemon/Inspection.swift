@@ -1,0 +1,88 @@
+public import Bridge
+import Evdev
+import Feedback
+import Glibc
+import InputModel
+import Supervision
+import Takes
+
+/// Something that is missing or wrong on this machine.
+public struct Finding: Hashable, Sendable, CustomStringConvertible {
+  public enum Severity: String, Sendable {
+    case error
+    case warning
+  }
+
+  public var severity: Severity
+  public var message: String
+
+  public var description: String { "\(severity.rawValue): \(message)" }
+}
+
+/// Looks for what a configuration needs on this machine, without starting anything.
+public enum Inspection {
+  public static func findings(of settings: Settings) throws -> [Finding] {
+    try devices(settings) + settings.recorders.flatMap(recorder) + settings.controls.flatMap(command)
+      + settings.outputs.flatMap(output)
+  }
+
+  private static func devices(_ settings: Settings) throws -> [Finding] {
+    let nodes = try DeviceNode.all()
+    return settings.devices.references.flatMap { device -> [Finding] in
+      let name = settings.devices[device].name
+      let fitting = nodes.filter { settings.fits($0, device) }
+      if fitting.isEmpty {
+        return [
+          warning("device '\(name)' is not there now; 'run' waits for it, 'evbridge devices' lists what is there")
+        ]
+      }
+      if fitting.count > 1, !settings.devices[device].takesAll {
+        let all = fitting.map { "\($0.distinction) '\($0.description.name)'" }.joined(separator: ", ")
+        return [
+          error(
+            "device '\(name)' fits \(fitting.count) devices: \(all); add path, phys or uniq to its match, or all: true")
+        ]
+      }
+      return fitting.compactMap { node in
+        do throws(EvdevError) {
+          _ = try Device(path: node.path, codes: [])
+          return nil
+        } catch {
+          return self.error("device '\(name)': \(error)")
+        }
+      }
+    }
+  }
+
+  private static func recorder(_ recorder: RecorderSettings) -> [Finding] {
+    var findings = program(recorder.arguments(file: "")[0], of: "recorder '\(recorder.name)'")
+    if let directory = recorder.directory, let message = TakeStorage.obstacle(to: directory) {
+      findings.append(error("recorder '\(recorder.name)': \(message)"))
+    }
+    return findings
+  }
+
+  private static func command(_ control: ControlSettings) -> [Finding] {
+    guard case .commandButton(let button) = control.kind, case .run(let arguments) = button.action else { return [] }
+    return program(arguments[0], of: "control '\(control.name)'")
+  }
+
+  private static func output(_ output: OutputSettings) -> [Finding] {
+    switch output.kind {
+    case .command(let command, _): program(command[0], of: "feedback '\(output.name)'")
+    case .light(let names, _):
+      names.compactMap { Light.obstacle(to: $0) }.map { warning("feedback '\(output.name)': \($0)") }
+    }
+  }
+
+  private static func program(_ name: String, of owner: String) -> [Finding] {
+    switch Executable.find(name) {
+    case .found: []
+    case .notExecutable(let path): [error("\(owner): \(path) is not a program that may be run (chmod +x?)")]
+    case .notFound: [error("\(owner): there is no program '\(name)'; install it, or give its full path")]
+    }
+  }
+
+  private static func error(_ message: String) -> Finding { Finding(severity: .error, message: message) }
+  private static func warning(_ message: String) -> Finding { Finding(severity: .warning, message: message) }
+}

@@ -1,0 +1,10 @@
+#pragma once
+#include <getopt.h>
+
+// getopt keeps its state in variables that Swift may not read.
+static inline const char *evb_option_argument(void) { return optarg; }
+static inline int evb_option_index(void) { return optind; }
+static inline void evb_option_start(void) {
+  optind = 0;
+  opterr = 0;
+}

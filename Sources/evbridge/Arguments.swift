@@ -1,0 +1,61 @@
+import CGetopt
+import Glibc
+
+/// The options and operands of a verb, read by getopt_long: abbreviated, joined and permuted as everywhere.
+struct Arguments {
+  struct Option: Sendable {
+    var name: String
+    var letter: Character?
+    /// How the help calls its value; nil when it has none.
+    var value: String?
+    var help: String
+  }
+
+  private var values: [String: String] = [:]
+  private(set) var operands: [String] = []
+
+  func has(_ option: String) -> Bool { values[option] != nil }
+
+  /// The last value given.
+  func value(_ option: String) -> String? { values[option] }
+
+  /// - Parameter words: what follows the verb
+  init(_ words: [String], options: [Option], verb: String) throws(Failure) {
+    // Every option comes back as its place in the list, moved beyond all letters.
+    let first: Int32 = 256
+    var letters = ":"
+    for case let option in options {
+      guard let letter = option.letter else { continue }
+      letters += String(letter) + (option.value == nil ? "" : ":")
+    }
+    let names = unsafe options.map { unsafe strdup($0.name) }
+    // getopt moves the operands to the end, so the array is its own; what was copied is freed by its old order.
+    let copies = unsafe ([verb] + words).map { unsafe strdup($0) }
+    var argv = unsafe copies + [nil]
+    defer { unsafe (names + copies).forEach { unsafe free($0) } }
+    var table = unsafe options.indices.map { index in
+      unsafe CGetopt.option(
+        name: names[index], has_arg: options[index].value == nil ? no_argument : required_argument, flag: nil,
+        val: first + Int32(index))
+    }
+    unsafe table.append(CGetopt.option())
+    evb_option_start()
+    while true {
+      let found = unsafe getopt_long(Int32(copies.count), &argv, letters, table, nil)
+      if found == -1 { break }
+      let option =
+        found >= first
+        ? options[Int(found - first)] : options.first { $0.letter?.asciiValue.map { Int32($0) } == found }
+      guard let option else {
+        let index = Int(evb_option_index()) - 1
+        let word = unsafe argv[index].map { unsafe String(cString: $0) } ?? ""
+        let what = found == Int32(UInt8(ascii: ":")) ? "option '\(word)' needs a value" : "there is no option '\(word)'"
+        throw Failure(.usage, "\(what); see evbridge \(verb) --help")
+      }
+      values[option.name] = unsafe evb_option_argument().map { unsafe String(cString: $0) } ?? ""
+    }
+    operands = unsafe argv[Int(evb_option_index())..<copies.count].compactMap {
+      unsafe $0.map { unsafe String(cString: $0) }
+    }
+  }
+}

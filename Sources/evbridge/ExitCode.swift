@@ -1,0 +1,27 @@
+/// What the program ends with; the numbers are those of sysexits(3).
+enum ExitCode: Int32 {
+  case success = 0
+  /// EX_USAGE: the command line is wrong.
+  case usage = 64
+  /// EX_NOINPUT: a file that was named, or the configuration, can not be read.
+  case noInput = 66
+  /// EX_UNAVAILABLE: something that is needed is not installed.
+  case unavailable = 69
+  /// EX_OSERR: the system refused what the program can not do without.
+  case system = 71
+  /// EX_NOPERM: a configuration that others can write, as root.
+  case permission = 77
+  /// EX_CONFIG: the configuration is wrong.
+  case configuration = 78
+}
+
+/// Ends a verb early, with a message.
+struct Failure: Error {
+  var code: ExitCode
+  var message: String
+
+  init(_ code: ExitCode, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}

@@ -1,0 +1,54 @@
+import Bridge
+import Configuration
+import Daemon
+
+extension Verb {
+  static let check = Verb(
+    name: "check", summary: "say what is wrong with the configuration, and what is missing on this machine",
+    operands: "[FILE]",
+    text: """
+      Reads the configuration and prints every mistake as file:line:column, then looks for its devices, recorders,
+      directories and lights on this machine. Ends with 0 when there is no error, else with 78.
+      """,
+    options: [ConfigurationFile.option, json]
+  ) { arguments in
+    guard arguments.operands.count <= 1 else {
+      throw Failure(.usage, "'\(arguments.operands[1])' is one word too many; see evbridge check --help")
+    }
+    let file = try ConfigurationFile(arguments.operands.first ?? arguments.value("config"))
+    var hasError = false
+    for diagnostic in file.diagnostics {
+      hasError = hasError || diagnostic.severity == .error
+      print(arguments.has("json") ? diagnostic.json : "\(diagnostic)")
+    }
+    let findings = try file.settings.map { try Inspection.findings(of: $0) } ?? []
+    for finding in findings {
+      hasError = hasError || finding.severity == .error
+      print(arguments.has("json") ? finding.json(file: file.path) : "\(file.path): \(finding)")
+    }
+    guard !hasError else { return .configuration }
+    if !arguments.has("json") {
+      print("\(file.path): \(findings.isEmpty && file.diagnostics.isEmpty ? "all is well" : "no errors")")
+    }
+    return .success
+  }
+}
+
+extension Diagnostic {
+  fileprivate var json: String {
+    JSONObject([
+      EventField("file", .text(file)), EventField("line", .number(Int64(line))),
+      EventField("column", .number(Int64(column))), EventField("severity", .text(severity.rawValue)),
+      EventField("message", .text(message)),
+    ]).text
+  }
+}
+
+extension Finding {
+  fileprivate func json(file: String) -> String {
+    JSONObject([
+      EventField("file", .text(file)), EventField("severity", .text(severity.rawValue)),
+      EventField("message", .text(message)),
+    ]).text
+  }
+}

@@ -1,0 +1,47 @@
+import Bridge
+import Configuration
+import Daemon
+import Glibc
+
+extension Verb {
+  static let json = Arguments.Option(name: "json", letter: nil, value: nil, help: "a JSON object a line, for programs")
+
+  static let run = Verb(
+    name: "run", summary: "read the devices and do what the configuration says, until told to end", operands: "",
+    text: """
+      Reads buttons and touchscreens, starts and stops recorders, and tells on standard output what happens, a line an
+      event. INT, TERM, and HUP from the terminal finish what is being recorded and end it.
+      """,
+    options: [
+      ConfigurationFile.option, json,
+      Arguments.Option(
+        name: "verbose", letter: "v", value: nil, help: "also log what recorders write and which signals they get"),
+    ]
+  ) { arguments in
+    try arguments.refuseOperands(verb: "run")
+    let file = try ConfigurationFile(arguments.value("config"))
+    for diagnostic in file.diagnostics { Main.complainPlainly("\(diagnostic)") }
+    guard let settings = file.settings else {
+      throw Failure(.configuration, "\(file.path) is not used; nothing runs")
+    }
+    let daemon = try Daemon(
+      settings, options: Daemon.Options(format: arguments.eventFormat, isVerbose: arguments.has("verbose")))
+    try daemon.run()
+    return .success
+  }
+}
+
+extension Arguments {
+  /// JSON lines when asked for; colors only for a terminal that wants them.
+  var eventFormat: EventFormat {
+    if has("json") { return .json }
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    return .terminal(isColored: isTerminal && ConfigurationFile.environment("NO_COLOR") == nil)
+  }
+
+  func refuseOperands(verb: String) throws(Failure) {
+    if let first = operands.first {
+      throw Failure(.usage, "'\(first)' is one word too many; see evbridge \(verb) --help")
+    }
+  }
+}
