@@ -64,7 +64,7 @@ public struct Device: ~Copyable {
     do {
       return try OwnedDescriptor(opening: path, O_RDONLY)
     } catch {
-      throw error.rawValue == ENODEV ? .gone(path: node) : .opening(node, error)
+      throw error.rawValue == ENODEV || error.rawValue == ENXIO ? .gone(path: node) : .opening(node, error)
     }
   }
 
@@ -93,7 +93,7 @@ public struct Device: ~Copyable {
     var event = input_event()
     while true {
       switch try reading.next(into: &event) {
-      case .none: return
+      case .nothing: return
       case .dropped: try resync(into: &events)
       case .event:
         let time = now ?? Timestamp(seconds: Int64(event.time.tv_sec), microseconds: Int64(event.time.tv_usec))
@@ -128,6 +128,7 @@ public struct Device: ~Copyable {
   /// later event.
   public mutating func grab() throws(EvdevError) {
     guard !isGrabbed else { return }
+    // Even a grab for a moment could swallow the release of what is down.
     guard try !asking.isAnyKeyDown() else { throw .keyDown(path: path) }
     if let errno = reading.setGrab(true) {
       switch errno.rawValue {
