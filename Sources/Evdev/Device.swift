@@ -102,7 +102,7 @@ public struct Device: ~Copyable {
     }
   }
 
-  private mutating func resync(into events: inout [RawEvent]) throws(EvdevError) {
+  private func resync(into events: inout [RawEvent]) throws(EvdevError) {
     // Before the state is read: no event that comes after it is stamped earlier.
     let now = Timestamp.now
     events.append(RawEvent(now, .synDropped, 0))
