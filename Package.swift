@@ -81,5 +81,6 @@ let package = Package(
     tests("EventNamesTests", ["EventNames", "InputModel"]),
     tests("EvdevTests", ["Evdev", "InputModel"]),
     tests("KernelTests", ["Evdev", "InputModel"]),
+    tests("LayeringTests", []),
   ]
 )

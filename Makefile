@@ -1,0 +1,39 @@
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+.PHONY: build demo test check format release install clean help
+
+build: ## build everything, debug
+	scripts/setup build
+	swift build
+
+demo: ## set up, build, and replay a button press through the whole program
+	scripts/setup build demo
+	swift build --product evbridge
+	.build/debug/evbridge demo
+
+test: ## all tests, those that need a kernel in a guest where there is no /dev/uinput
+	scripts/test
+
+check: ## format, shell scripts, layers
+	scripts/check
+
+format: ## rewrite the sources in the one format
+	swift format --in-place --recursive --parallel Package.swift Sources Tests
+
+release: ## build the program to install: optimized, stripped, no Swift libraries needed
+	scripts/setup build
+	swift build -c release --product evbridge --static-swift-stdlib -Xlinker -s
+
+.build/release/evbridge:
+	$(MAKE) release
+
+install: .build/release/evbridge ## the program and the udev rules, below PREFIX (/usr/local)
+	install -D -m 755 .build/release/evbridge $(DESTDIR)$(PREFIX)/bin/evbridge
+	install -D -m 644 udev/60-evbridge.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/60-evbridge.rules
+
+clean: ## remove what was built (the guest's kernel in vm/cache stays)
+	rm -rf .build
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
