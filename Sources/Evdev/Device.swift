@@ -64,7 +64,7 @@ public struct Device: ~Copyable {
     do {
       return try OwnedDescriptor(opening: path, O_RDONLY)
     } catch {
-      throw error.rawValue == ENODEV ? .gone(path: node) : .opening(node, error)
+      throw error.rawValue == ENODEV || error.rawValue == ENXIO ? .gone(path: node) : .opening(node, error)
     }
   }
 
@@ -95,7 +95,7 @@ public struct Device: ~Copyable {
     var event = input_event()
     while true {
       switch try reading.next(into: &event) {
-      case .none: return
+      case .nothing: return
       case .dropped: try resync(into: &events)
       case .event:
         let time = now ?? Timestamp(seconds: Int64(event.time.tv_sec), microseconds: Int64(event.time.tv_usec))
@@ -104,7 +104,7 @@ public struct Device: ~Copyable {
     }
   }
 
-  private mutating func resync(into events: inout [RawEvent]) throws(EvdevError) {
+  private func resync(into events: inout [RawEvent]) throws(EvdevError) {
     // Before the state is read: no event that comes after it is stamped earlier.
     let now = Timestamp.now
     events.append(RawEvent(now, .synDropped, 0))
@@ -130,6 +130,7 @@ public struct Device: ~Copyable {
   /// later event.
   public mutating func grab() throws(EvdevError) {
     guard !isGrabbed else { return }
+    // Even a grab for a moment could swallow the release of what is down.
     guard try !asking.isAnyKeyDown() else { throw .keyDown(path: path) }
     if let errno = reading.setGrab(true) {
       switch errno.rawValue {

@@ -12,4 +12,15 @@ public struct DeviceNode: Hashable, Sendable {
   public let kind: DeviceClass?
   /// udev's `LIBINPUT_CALIBRATION_MATRIX` as it is written: six numbers with blanks between.
   public let calibrationMatrix: String?
+
+  public init(
+    path: String, description: DeviceDescription, links: [String] = [], kind: DeviceClass? = nil,
+    calibrationMatrix: String? = nil
+  ) {
+    self.path = path
+    self.description = description
+    self.links = links
+    self.kind = kind
+    self.calibrationMatrix = calibrationMatrix
+  }
 }

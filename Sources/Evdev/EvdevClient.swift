@@ -80,13 +80,13 @@ import InputModel
     case event
     /// The kernel has dropped events: `differences` tells what has changed meanwhile.
     case dropped
-    case none
+    case nothing
   }
 
   /// The next event, into a buffer of the caller's.
   func next(into event: inout input_event) throws(EvdevError) -> Next {
     switch try next(LIBEVDEV_READ_FLAG_NORMAL, into: &event) {
-    case nil: .none
+    case nil: .nothing
     case LIBEVDEV_READ_STATUS_SYNC: .dropped
     default: .event
     }

@@ -6,7 +6,7 @@ import Testing
 
 extension Kernel {
   @Suite struct EvdevDeviceTests {
-    @Test("a device says of itself what it was made of", arguments: [Devices.button, Devices.glass])
+    @Test("a device says of itself what it was made of", arguments: [Devices.button, Devices.keyboard, Devices.glass])
     func description(description: DeviceDescription) throws {
       let made = try UInputDevice(description)
       let device = try Device(path: made.node, codes: [])

@@ -99,6 +99,12 @@ enum Devices {
     name: "evbridge test button", identity: DeviceIdentity(bus: 3, vendor: 0x16c0, product: 0x05e1, version: 0x111),
     phys: "evbridge/button", codes: [.key(1), .key(30), .keyRecord, .sw(0), EventCode(.msc, 4), EventCode(.led, 0)])
 
+  /// Repeats by itself when a key is held.
+  static let keyboard = DeviceDescription(
+    name: "evbridge test keyboard", identity: DeviceIdentity(bus: 0x11, vendor: 1, product: 1, version: 1),
+    codes: Set((1...88).map(EventCode.key)).union((0...2).map { EventCode(.led, $0) })
+      .union([EventCode(.rep, 0), EventCode(.rep, 1)]))
+
   static let glass = DeviceDescription(
     name: "evbridge test glass", identity: DeviceIdentity(bus: 3, vendor: 0x1234, product: 0x5678, version: 1),
     phys: "evbridge/glass", properties: [.direct],
