@@ -67,6 +67,9 @@ let package = Package(
     // Tests.
     tests("YAMLTests", ["YAML"]),
     tests("OutputPatternTests", ["OutputPattern"]),
+    tests(
+      "ConfigurationTests", ["Bridge", "Configuration", "Controls", "Gestures", "InputModel", "Takes"],
+      exclude: ["Fixtures"]),
 
     // Programs.
     module(
