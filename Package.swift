@@ -81,6 +81,9 @@ let package = Package(
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "Takes"]),
+    tests(
+      "ConfigurationTests", ["Bridge", "Configuration", "Controls", "Gestures", "InputModel", "Takes"],
+      exclude: ["Fixtures"]),
     tests("ControlsTests", ["Controls", "InputModel", "Takes"]),
     tests("EvdevTests", ["Evdev", "InputModel"]),
     tests("EventLoopTests", ["EventLoop", "InputModel", "Takes"]),

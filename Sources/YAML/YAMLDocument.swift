@@ -1,11 +1,11 @@
 /// The one document of a YAML text, as far as it could be read.
 ///
-/// Configuration is hostile input: the text is limited to 1 MiB, the tree to 32 levels and 20,000 nodes. Aliases count
+/// Configuration is hostile input: the text is limited to 1 MiB, the tree to 32 levels and 5,000 nodes. Aliases count
 /// with all that they stand for, so that a few lines can not stand for a billion nodes.
 public struct YAMLDocument: Sendable {
   public static let maximumLength = 1 << 20
   public static let maximumDepth = 32
-  public static let maximumNodes = 20_000
+  public static let maximumNodes = 5_000
 
   /// Nil when the text is empty or not YAML.
   public let root: YAMLNode?

@@ -1,0 +1,131 @@
+internal import Gestures
+internal import InputModel
+
+/// A number and its unit, as `1.5s` or `12 mm`.
+private struct Quantity {
+  var text: String
+  var value: Double
+  var unit: String
+
+  init(_ text: String) throws(Mistake) {
+    if text.hasPrefix("-") { throw Mistake("\(quoted(text)) is negative") }
+    let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard let value = Double(number), value.isFinite else { throw .found(text) }
+    self.text = text
+    self.value = value
+    unit = String(text[number.endIndex...].drop { $0 == " " })
+  }
+
+  /// The value in the unit that `units` counts in; `usual` are the units to write where there is none.
+  func scaled(by units: [String: Double], synonyms: [String: String], usual: [String]) throws(Mistake) -> Double {
+    if let factor = units[unit] { return value * factor }
+    let number = text.dropLast(unit.utf8.count).filter { $0 != " " }
+    if unit.isEmpty { throw Mistake("\(quoted(text)) has no unit: write \(alternatives(usual.map { number + $0 }))") }
+    if let meant = synonyms[unit] { throw Mistake("the unit of \(quoted(text)) is unknown: write \(number)\(meant)") }
+    throw Mistake("the unit of \(quoted(text)) is unknown")
+  }
+}
+
+extension Interval {
+  init(written text: String) throws(Mistake) {
+    let synonyms = [
+      "msec": "ms", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "m": "min", "mins": "min",
+      "minute": "min", "minutes": "min", "hour": "h", "hours": "h",
+    ]
+    let seconds = try Quantity(text)
+      .scaled(by: ["ms": 0.001, "s": 1, "min": 60, "h": 3600], synonyms: synonyms, usual: ["ms", "s"])
+    guard seconds <= 3_600_000 else { throw Mistake("\(quoted(text)) is longer than 1000h") }
+    self = .microseconds(Int64((seconds * 1_000_000).rounded()))
+  }
+}
+
+extension Form<Interval> {
+  /// From zero to 1,000 hours.
+  static var duration: Form {
+    Form("a duration such as 300ms, 1.5s, 5min or 2h") { text throws(Mistake) in
+      try Interval(written: text)
+    }
+  }
+
+  static var positiveDuration: Form { duration.refusing { $0 > .zero ? nil : "zero is too short" } }
+}
+
+extension Form<Length> {
+  /// From zero to the whole side, or to 10 m.
+  static var length: Form {
+    Form("a length such as 12mm or 50%") { text throws(Mistake) in
+      let quantity = try Quantity(text)
+      if quantity.unit == "%" {
+        guard quantity.value <= 100 else { throw Mistake("\(quoted(text)) is more than the whole side") }
+        return .fraction(quantity.value / 100)
+      }
+      return .millimeters(try millimeters(quantity))
+    }
+  }
+
+  static var positiveLength: Form {
+    length.refusing { $0.resolved(along: 1) > 0 ? nil : "a zone of no size can not be touched" }
+  }
+}
+
+private func millimeters(_ quantity: Quantity) throws(Mistake) -> Millimeters {
+  let length = try quantity.scaled(by: ["mm": 1], synonyms: [:], usual: ["mm"])
+  guard length <= 10_000 else { throw Mistake("\(quoted(quantity.text)) is longer than 10000mm") }
+  return length
+}
+
+extension Form<Size> {
+  static var size: Form {
+    Form("a width and a height such as 344mm x 194mm") { text throws(Mistake) in
+      let (first, second) = try sides(of: text)
+      let size = Size(width: try millimeters(Quantity(first)), height: try millimeters(Quantity(second)))
+      guard size.width > 0 && size.height > 0 else { throw Mistake("\(quoted(text)) has no area") }
+      return size
+    }
+  }
+}
+
+extension Form<Double> {
+  static var number: Form {
+    Form("a number such as 1 or -0.5") { text throws(Mistake) in
+      let isDecimal = text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
+      guard isDecimal, let value = Double(text), value.isFinite else { throw .found(text) }
+      return value
+    }
+  }
+
+  /// The width over the height of a picture in pixels.
+  static var aspect: Form {
+    Form("the pixels of the picture such as 1920x1080") { text throws(Mistake) in
+      let (first, second) = try sides(of: text)
+      guard let width = UInt32(first), let height = UInt32(second), width > 0, height > 0 else { throw .found(text) }
+      return Double(width) / Double(height)
+    }
+  }
+}
+
+/// The two halves of `a x b`.
+private func sides(of text: String) throws(Mistake) -> (String, String) {
+  let halves = text.split(separator: "x", omittingEmptySubsequences: false)
+  guard halves.count == 2 else { throw .found(text) }
+  return (trimmed(halves[0]), trimmed(halves[1]))
+}
+
+/// Without spaces at both ends.
+func trimmed(_ text: some StringProtocol) -> String {
+  var rest = text.drop { $0 == " " }
+  while rest.last == " " { rest.removeLast() }
+  return String(rest)
+}
+
+/// A duration as a person would write it, in the largest unit that needs no fraction.
+func written(_ interval: Interval) -> String {
+  let units: [(name: String, length: Interval)] = [
+    ("h", .minutes(60)), ("min", .minutes(1)), ("s", .seconds(1)), ("ms", .milliseconds(1)),
+  ]
+  let fitting = units.first {
+    interval >= $0.length && interval.microseconds.isMultiple(of: $0.length.microseconds)
+  }
+  guard let fitting else { return interval == .zero ? "0s" : "\(interval.seconds)s" }
+  return "\(interval.microseconds / fitting.length.microseconds)\(fitting.name)"
+}

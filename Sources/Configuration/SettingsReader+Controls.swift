@@ -1,0 +1,115 @@
+internal import Bridge
+internal import Controls
+internal import InputModel
+internal import Takes
+internal import YAML
+
+extension SettingsReader {
+  private enum ControlType: String, CaseIterable {
+    case recordButton = "record-button"
+    case commandButton = "command-button"
+  }
+
+  /// Nil, and in the log, when not even its type is known.
+  func control(_ item: Section<ControlSettings>.Item) -> ControlDraft? {
+    guard var reader = MappingReader(item.node, "a control", at: item.mark, log) else { return nil }
+    let type = reader.require("type", .word(of: ControlType.self))
+    let triggers = triggers(of: item, &reader)
+    let isEnabled = reader.read("enabled", .flag) ?? true
+    let outputs = reader.read(
+      "feedback", .list(of: outputs.reference, "a list of names under feedback", mayBeEmpty: true))
+    if !reader.has("feedback") { self.outputs.useAll() }
+    let debounce = reader.read("debounce", .duration)
+    let debounces = triggers.map { debounce ?? $0.debounce }
+    guard let type else { return nil }
+    let kind: ControlSettings.Kind =
+      switch type {
+      case .recordButton: .recordButton(recordButton(&reader, debounces))
+      case .commandButton: .commandButton(commandButton(&reader, debounces))
+      }
+    reader.finish()
+    return ControlDraft(name: item.name, triggers: triggers, kind: kind, isEnabled: isEnabled, outputs: outputs)
+  }
+
+  private func recordButton(_ reader: inout MappingReader, _ debounce: [Interval]) -> RecordButtonSettings {
+    var button = RecordButton.Settings(debounce: debounce)
+    button.mode = reader.read("mode", .word(of: RecordButton.Mode.self)) ?? button.mode
+    button.hold = reader.read("hold", .duration) ?? button.hold
+    button.minimum = reader.read("minimum", .duration) ?? button.minimum
+    button.maximum = reader.read("maximum", .maximum) ?? RecordButton.Settings.defaultMaximum(for: button.mode)
+    button.tail = reader.read("tail", .duration) ?? button.tail
+    button.onShort = reader.read("on-short", .word(of: RecordButton.ShortTake.self)) ?? button.onShort
+    button.onRelease = reader.read("on-release", .word(of: RecordButton.ReleaseAction.self)) ?? button.onRelease
+    button.ignoreShorterThan = reader.read("ignore-shorter-than", .duration) ?? button.ignoreShorterThan
+    let recorder = reader.require("recorder", recorders.reference) ?? Reference(0)
+    var settings = RecordButtonSettings(button: button, recorder: recorder)
+    if let node = reader.node("tooltip"), var tooltip = MappingReader(node, "a tooltip", log) {
+      settings.tooltipText = tooltip.read("text", .text()) ?? settings.tooltipText
+      settings.busyText = tooltip.read("busy", .text()) ?? settings.busyText
+      settings.button.showsTooltip = tooltip.read("show", .word([("always", true), ("never", false)])) ?? true
+      tooltip.finish()
+    }
+    check(button, reader)
+    return settings
+  }
+
+  private func check(_ button: RecordButton.Settings, _ reader: MappingReader) {
+    if let maximum = button.maximum, button.minimum > maximum {
+      log.error(
+        "the minimum of \(written(button.minimum)) is longer than the maximum of \(written(maximum))",
+        at: reader.mark(of: reader.has("minimum") ? "minimum" : "maximum"))
+    }
+    switch button.mode {
+    case .toggle:
+      for key in ["hold", "on-short", "on-release"] { reader.warnOfUseless(key, "in mode toggle") }
+    case .hold, .hybrid:
+      guard button.ignoreShorterThan > button.hold else { return }
+      log.error(
+        "presses of less than \(written(button.ignoreShorterThan)) are ignored, but recording starts after"
+          + " \(written(button.hold)) (expected less than hold)",
+        at: reader.mark(of: "ignore-shorter-than"))
+    }
+  }
+
+  private func commandButton(_ reader: inout MappingReader, _ debounce: [Interval]) -> CommandButtonSettings {
+    var button = CommandButton.Settings(debounce: debounce)
+    button.occasion = reader.read("on", .word(of: CommandButton.Occasion.self)) ?? button.occasion
+    button.hold = reader.read("hold", .duration) ?? button.hold
+    return CommandButtonSettings(button: button, action: action(&reader) ?? .run([]))
+  }
+
+  private func action(_ reader: inout MappingReader) -> CommandButtonSettings.Action? {
+    let run = reader.read("run", .command())
+    let signal = reader.read("signal", .anySignal)
+    let recorder = reader.read("recorder", recorders.reference)
+    let complaint: String
+    switch (reader.has("run"), reader.has("signal"), reader.has("recorder")) {
+    case (true, false, false):
+      if let run, run.contains(where: { mentions("{file}", in: $0) }) {
+        log.warning("{file} means nothing here: {last-file} is the file of the last take", at: reader.mark(of: "run"))
+      }
+      return run.map { .run($0) }
+    case (false, true, true):
+      guard let signal, let recorder else { return nil }
+      return .signal(signal, recorder)
+    case (true, _, _): complaint = "has more than one action"
+    case (false, true, false): complaint = "has a signal, but no recorder that it goes to"
+    case (false, false, true): complaint = "has a recorder, but no signal for it"
+    case (false, false, false): complaint = "has no action"
+    }
+    log.error(
+      "a command-button \(complaint) (expected run: [program, …], or signal and recorder)", at: reader.mark)
+    return nil
+  }
+}
+
+extension Form<Interval?> {
+  /// The longest take; nil for no limit.
+  static var maximum: Form {
+    let duration = Form<Interval>.positiveDuration
+    return Form("\(duration.expected), or none") { node, log in
+      if node.content == .scalar("none", isPlain: true) { return .some(nil) }
+      return duration.read(node, log).map { .some($0) }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import Bridge
+internal import InputModel
+internal import YAML
+
+extension SettingsReader {
+  /// What a control is operated with: `trigger:`, or `triggers:` with a list.
+  func triggers(of control: Section<ControlSettings>.Item, _ reader: inout MappingReader) -> [ControlDraft.Trigger] {
+    let one = reader.node("trigger")
+    let many = reader.node("triggers")
+    let expected = "trigger: { device: …, key: … }, or triggers: with a list of them"
+    var nodes: [YAMLNode] = []
+    switch (one, many) {
+    case (let node?, nil): nodes = [node]
+    case (nil, let list?):
+      nodes = Form.list(of: Form(expected) { node, _ in node }, expected).read(list, log) ?? []
+    case (_?, let list?): log.error("trigger and triggers at once (expected one of them)", at: list.mark)
+    case (nil, nil): log.error("a control has no trigger (expected \(expected))", at: reader.mark)
+    }
+    var triggers: [ControlDraft.Trigger] = []
+    var shapes = 0
+    for node in nodes {
+      guard let source = source(node, of: control, &shapes) else { continue }
+      triggers.append(ControlDraft.Trigger(source: source, mark: node.mark))
+    }
+    return triggers
+  }
+
+  private func source(
+    _ node: YAMLNode, of control: Section<ControlSettings>.Item, _ shapes: inout Int
+  ) -> ControlDraft.Trigger.Source? {
+    guard var reader = MappingReader(node, "a trigger", log) else { return nil }
+    let device = reader.read("device", devices.reference)
+    let key = reader.read("key", .key)
+    let `switch` = reader.read("switch", .switch)
+    let zone = reader.node("zone")
+    let isInverted = reader.read("invert", .flag) ?? false
+    reader.finish()
+    guard ["key", "switch", "zone"].filter(reader.has).count == 1 else {
+      log.error("a trigger is one thing (expected one of key, switch and zone)", at: node.mark)
+      return nil
+    }
+    if let zone {
+      reader.refuse("invert", "has no meaning for a zone")
+      return self.zone(zone, of: control, on: device, reader, &shapes).map { .zone($0) }
+    }
+    if !reader.has("device") { _ = reader.require("device", devices.reference) }
+    guard let device, let code = key ?? `switch` else { return nil }
+    return .code(device, code, name: name(of: code, reader), inverted: isInverted)
+  }
+
+  /// The name as it is written: a code may have more than one.
+  private func name(of code: EventCode, _ reader: MappingReader) -> String {
+    var reader = reader
+    return reader.read(code.type == .key ? "key" : "switch", .text()) ?? ""
+  }
+
+  private func zone(
+    _ node: YAMLNode, of control: Section<ControlSettings>.Item, on device: Reference<DeviceSettings>?,
+    _ trigger: MappingReader, _ shapes: inout Int
+  ) -> ZoneTable.Use? {
+    var trigger = trigger
+    if case .scalar = node.content {
+      guard let name = Form.text().read(node, log) else { return nil }
+      guard name == ZoneTable.whole else { return .named(name, node.mark, on: device) }
+      return (device ?? trigger.require("device", devices.reference)).map(zones.addWhole)
+    }
+    if !trigger.has("device") { _ = trigger.require("device", devices.reference) }
+    shapes += 1
+    return shape(node, name: shapes == 1 ? control.name : "\(control.name)-\(shapes)", of: control, on: device)
+  }
+}
