@@ -69,7 +69,7 @@ let package = Package(
     module(
       "Daemon",
       [
-        "Bridge", "Controls", "EventLoop", "EventNames", "Evdev", "Feedback", "Gestures", "InputModel", "OutputPattern",
+        "Bridge", "EventLoop", "Evdev", "Feedback", "InputModel", "OutputPattern",
         "Supervision", "Takes", "Traces",
       ]),
     .executableTarget(

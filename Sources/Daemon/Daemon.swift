@@ -106,8 +106,12 @@ public final class Daemon {
     switch source {
     case .devices(let roster): roster.sayWhatIsMissing()
     case .trace(let feed):
-      for arrival in feed.start(at: now, merger: &merger) { reports.append(.deviceArrived(arrival)) }
+      let arrivals = feed.start(at: now, merger: &merger)
+      guard !arrivals.isEmpty else { throw UnfittingTrace(devices: feed.names) }
+      for arrival in arrivals { reports.append(.deviceArrived(arrival)) }
     }
+    consumeReports(at: now)
+    noteEnd(at: now)
     consumeReports(at: now)
     try flushOutput()
     _ = try loop.startWatchdog()

@@ -2,6 +2,18 @@ import Bridge
 import InputModel
 import Traces
 
+/// The configuration has no device that the trace has.
+public struct UnfittingTrace: Error, CustomStringConvertible {
+  public var devices: [String]
+
+  public var description: String {
+    let list = devices.map { "'\($0)'" }.joined(separator: ", ")
+    return devices.isEmpty
+      ? "the trace does not describe its device (its N:, B: and A: lines are missing)"
+      : "no device of the configuration fits the trace, which is of \(list): change its match or its triggers"
+  }
+}
+
 /// A trace in place of devices, in real time: its first event happens when the feed starts.
 final class TraceFeed {
   /// A gap of days in a trace is no reason to wait for days.
@@ -17,6 +29,9 @@ final class TraceFeed {
     self.settings = settings
     devices = trace.devices.filter { $0.description != nil }
   }
+
+  /// What the devices of the trace call themselves.
+  var names: [String] { devices.compactMap { $0.description?.name } }
 
   /// When the next event happens; nil when all have.
   var deadline: Timestamp? { next < queue.count ? queue[next].event.time : nil }

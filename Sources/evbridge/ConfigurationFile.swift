@@ -45,29 +45,12 @@ struct ConfigurationFile {
   }
 
   private static func read(_ path: String) throws(Failure) -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw Failure(.noInput, "\(path): \(unsafe String(cString: strerror(errno)))") }
-    defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(.noInput, "\(path) is not a file")
-    }
-    if geteuid() == 0, status.st_uid != 0 || status.st_mode & 0o022 != 0 {
+    try InputFile.read(path, maximumSize: maximumSize) { status throws(Failure) in
+      guard geteuid() == 0, status.st_uid != 0 || status.st_mode & 0o022 != 0 else { return }
       throw Failure(
         .permission,
         "\(path) names commands that would run as root, and others than root can write it: "
           + "sudo chown root \(path); sudo chmod go-w \(path)")
     }
-    guard status.st_size <= maximumSize else { throw Failure(.noInput, "\(path) is larger than 1 MiB") }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while bytes.count <= maximumSize {
-      let count = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Failure(.noInput, "\(path): \(unsafe String(cString: strerror(errno)))") }
-      if count == 0 { break }
-      bytes += buffer[..<count]
-    }
-    return bytes
   }
 }

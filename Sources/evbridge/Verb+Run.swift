@@ -2,6 +2,7 @@ import Bridge
 import Configuration
 import Daemon
 import Glibc
+import Traces
 
 extension Verb {
   static let json = Arguments.Option(name: "json", letter: nil, value: nil, help: "a JSON object a line, for programs")
@@ -15,6 +16,9 @@ extension Verb {
     options: [
       ConfigurationFile.option, json,
       Arguments.Option(
+        name: "trace", letter: nil, value: "FILE",
+        help: "play recorded events (evemu) in place of the devices, in real time, and end after them"),
+      Arguments.Option(
         name: "verbose", letter: "v", value: nil, help: "also log what recorders write and which signals they get"),
     ]
   ) { arguments in
@@ -24,10 +28,23 @@ extension Verb {
     guard let settings = file.settings else {
       throw Failure(.configuration, "\(file.path) is not used; nothing runs")
     }
+    let trace = try arguments.value("trace").map { try Trace(contentsOf: $0) }
     let daemon = try Daemon(
-      settings, options: Daemon.Options(format: arguments.eventFormat, isVerbose: arguments.has("verbose")))
+      settings, options: Daemon.Options(format: arguments.eventFormat, isVerbose: arguments.has("verbose")),
+      trace: trace)
     try daemon.run()
     return .success
+  }
+}
+
+extension Trace {
+  fileprivate init(contentsOf path: String) throws {
+    let bytes = try InputFile.read(path, maximumSize: Trace.maximumSize)
+    do throws(TraceError) {
+      try self.init(evemu: bytes)
+    } catch {
+      throw Failure(.noInput, "\(path): \(error)")
+    }
   }
 }
 
