@@ -15,7 +15,7 @@ final class DiagnosticLog {
 
   func warning(_ message: String, at mark: YAMLMark) { insert(.warning, message, mark) }
 
-  /// A value behind two aliases is read twice, but wrong once.
+  /// A value behind two aliases, or one that is looked at again, is wrong once.
   private func insert(_ severity: Diagnostic.Severity, _ message: String, _ mark: YAMLMark) {
     found.insert(
       Diagnostic(file: file, line: mark.line, column: mark.column, severity: severity, message: message))

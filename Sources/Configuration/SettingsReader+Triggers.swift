@@ -29,7 +29,7 @@ extension SettingsReader {
     _ node: YAMLNode, of control: Section<ControlSettings>.Item, _ shapes: inout Int
   ) -> ControlDraft.Trigger.Source? {
     guard var reader = MappingReader(node, "a trigger", log) else { return nil }
-    let device = reader.read("device", devices.reference)
+    _ = reader.read("device", devices.reference)
     let key = reader.read("key", .key)
     let `switch` = reader.read("switch", .switch)
     let zone = reader.node("zone")
@@ -41,30 +41,25 @@ extension SettingsReader {
     }
     if let zone {
       reader.refuse("invert", "has no meaning for a zone")
-      return self.zone(zone, of: control, on: device, reader, &shapes).map { .zone($0) }
+      return self.zone(zone, of: control, &reader, &shapes).map { .zone($0) }
     }
-    if !reader.has("device") { _ = reader.require("device", devices.reference) }
-    guard let device, let code = key ?? `switch` else { return nil }
-    return .code(device, code, name: name(of: code, reader), inverted: isInverted)
-  }
-
-  /// The name as it is written: a code may have more than one.
-  private func name(of code: EventCode, _ reader: MappingReader) -> String {
-    var reader = reader
-    return reader.read(code.type == .key ? "key" : "switch", .text()) ?? ""
+    guard let device = reader.require("device", devices.reference), let code = key ?? `switch` else { return nil }
+    // The name as it is written: a code may have more than one.
+    let name = reader.read(key == nil ? "switch" : "key", .text()) ?? ""
+    return .code(device, code, name: name, inverted: isInverted)
   }
 
   private func zone(
-    _ node: YAMLNode, of control: Section<ControlSettings>.Item, on device: Reference<DeviceSettings>?,
-    _ trigger: MappingReader, _ shapes: inout Int
+    _ node: YAMLNode, of control: Section<ControlSettings>.Item, _ trigger: inout MappingReader, _ shapes: inout Int
   ) -> ZoneTable.Use? {
-    var trigger = trigger
     if case .scalar = node.content {
       guard let name = Form.text().read(node, log) else { return nil }
-      guard name == ZoneTable.whole else { return .named(name, node.mark, on: device) }
-      return (device ?? trigger.require("device", devices.reference)).map(zones.addWhole)
+      guard name == ZoneTable.whole else {
+        return .named(name, node.mark, on: trigger.read("device", devices.reference))
+      }
+      return trigger.require("device", devices.reference).map(zones.addWhole)
     }
-    if !trigger.has("device") { _ = trigger.require("device", devices.reference) }
+    let device = trigger.require("device", devices.reference)
     shapes += 1
     return shape(node, name: shapes == 1 ? control.name : "\(control.name)-\(shapes)", of: control, on: device)
   }

@@ -33,10 +33,11 @@ public struct OutputPattern: ~Copyable {
 
   /// Whether the pattern matches somewhere in the line (without its newline; zero bytes are characters like others).
   public func matches(_ line: [UInt8]) -> Bool {
-    unsafe line.withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress else { return unsafe regexec(expression, "", 0, nil, 0) == 0 }
-      var range = regmatch_t(rm_so: 0, rm_eo: regoff_t(bytes.count))
-      return unsafe regexec(expression, start.assumingMemoryBound(to: CChar.self), 1, &range, REG_STARTEND) == 0
+    var range = regmatch_t(rm_so: 0, rm_eo: regoff_t(line.count))
+    // The range is what counts; the zero byte behind it is there for those who take any text to have one (ASan does).
+    return unsafe (line + [0]).withUnsafeBytes { bytes in
+      guard let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return false }
+      return unsafe regexec(expression, text, 1, &range, REG_STARTEND) == 0
     }
   }
 

@@ -20,6 +20,15 @@ import Testing
     #expect(result.settings?.controls.isEmpty == false)
   }
 
+  @Test("the example of the manual page is read without a word")
+  func manual() {
+    let page = String(decoding: Folder(#filePath, up: 2, "docs").bytes("evbridge.yaml.5"), as: UTF8.self)
+    let example = page.split(separator: "\n").drop { !$0.hasPrefix(".Bd") }.dropFirst().prefix { !$0.hasPrefix(".Ed") }
+    let result = read(example.joined(separator: "\n"))
+    #expect(result.diagnostics == [])
+    #expect(result.settings?.controls.count == 1)
+  }
+
   @Test("any damage to an example gives settings or an error, never a trap", arguments: 0..<20)
   func mutations(_ seed: Int) {
     var random = SplitMix64(state: UInt64(seed))
