@@ -45,6 +45,8 @@ public final class Daemon {
   /// What happened at the edge and is to be consumed after the devices' events of this round.
   var reports: [Input] = []
   private var readings: [(DeviceID, DeviceState)] = []
+  /// A device came or left, or one that was refused is to be tried again.
+  private var rosterHasNews = false
   private var stdoutWatch: Watch?
   private var isTerminating = false
   /// When commands that do not end are killed.
@@ -90,7 +92,7 @@ public final class Daemon {
       consumeReports(at: now)
       state.advance(to: now, into: &effects)
       settle()
-      follow(at: now)
+      if rosterHasNews { follow(at: now) }
       noteEnd(at: now)
       consumeReports(at: EventLoop.now)
       consumeReadings()
@@ -128,6 +130,11 @@ public final class Daemon {
     isTerminating && state.isIdle && reports.isEmpty && commands.isEmpty
   }
 
+  private var rosterToken: Token? {
+    if case .devices(let roster) = source { return roster.token }
+    return nil
+  }
+
   private var nextDeadline: Timestamp? {
     var next = earliest(state.deadline, earliest(publisher.deadline, commandsGiveUp))
     switch source {
@@ -156,6 +163,7 @@ extension Daemon {
     guard case .devices(let roster) = source else { return }
     for device in gone {
       roster.close(device, merger: &merger)
+      rosterHasNews = true
       state.reduce(.deviceLeft(device), at: now, into: &effects)
       settle()
     }
@@ -170,7 +178,9 @@ extension Daemon {
 
   private func note(_ occurrence: Occurrence, at now: Timestamp) {
     switch occurrence {
-    case .deadline: break
+    case .deadline:
+      if case .devices(let roster) = source, let due = roster.deadline, due <= now { rosterHasNews = true }
+    case .ready(let token) where token == rosterToken: rosterHasNews = true
     case .signal(.child): reap()
     case .signal(let signal): signalled(signal, at: now)
     case .ready(let token):
@@ -230,6 +240,7 @@ extension Daemon {
   }
 
   private func follow(at now: Timestamp) {
+    rosterHasNews = false
     guard case .devices(let roster) = source, !isTerminating else { return }
     for arrival in roster.follow(at: now, loop: &loop, merger: &merger) { reports.append(.deviceArrived(arrival)) }
   }

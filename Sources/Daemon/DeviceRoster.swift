@@ -41,7 +41,8 @@ final class DeviceRoster {
   /// When a node is to be tried again.
   var deadline: Timestamp? { attempts.values.reduce(nil) { earliest($0, $1.next) } }
 
-  func isDiscovery(_ token: Token) -> Bool { token == watch.token }
+  /// Ready when devices came or left.
+  var token: Token { watch.token }
 
   /// Reads every open device until nothing is queued; returns those that are gone.
   func drain(into merger: inout FrameMerger) -> [DeviceID] {

@@ -74,24 +74,4 @@ import Testing
     default: await #expect(processExitsWith: .failure) { _ = ZoneMap([.init(.whole, parent: 1)]) }
     }
   }
-
-  @Test("a contact belongs to where it landed until it leaves")
-  func ownership() {
-    let map = ZoneMap([.init(Self.square(0, 0, 5)), .init(Self.square(6, 6, 5))])
-    var ownership = ContactOwnership()
-    func consume(_ id: Int32, _ phase: ContactPhase, _ x: Double) -> ZoneMap.Place? {
-      ownership.consume(
-        Contact(id: ContactID(rawValue: id), phase: phase, position: Point(x: x, y: x)), on: map)
-    }
-    #expect(consume(1, .began, 1) == .zone(0))
-    #expect(consume(2, .began, 7) == .zone(1))
-    #expect(consume(1, .moved, 8) == .zone(0))
-    #expect(consume(2, .cancelled, 1) == .zone(1))
-    #expect(consume(2, .ended, 1) == nil)
-    #expect(consume(3, .moved, 1) == nil)
-    #expect(consume(1, .ended, 20) == .zone(0))
-    #expect(consume(1, .began, 20) == .whole)
-    #expect(consume(1, .stationary, 1) == .whole)
-    #expect(consume(1, .began, 7) == .zone(1))
-  }
 }
