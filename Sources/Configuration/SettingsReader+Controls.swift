@@ -13,7 +13,7 @@ extension SettingsReader {
   /// Nil, and in the log, when not even its type is known.
   func control(_ item: Section<ControlSettings>.Item) -> ControlDraft? {
     guard var reader = MappingReader(item.node, "a control", at: item.mark, log) else { return nil }
-    let type = reader.require("type", .word(of: ControlType.self))
+    let type = reader.require("type", .word(of: ControlType.self)) ?? meant(by: reader.node("type"))
     let triggers = triggers(of: item, &reader)
     let isEnabled = reader.read("enabled", .flag) ?? true
     let outputs = reader.read(
@@ -29,6 +29,12 @@ extension SettingsReader {
       }
     reader.finish()
     return ControlDraft(name: item.name, triggers: triggers, kind: kind, isEnabled: isEnabled, outputs: outputs)
+  }
+
+  /// The type that a misspelt one was probably meant to be, so that the other mistakes are told at once too.
+  private func meant(by node: YAMLNode?) -> ControlType? {
+    guard case .scalar(let text, _)? = node?.content else { return nil }
+    return closest(to: text, among: ControlType.allCases.map(\.rawValue)).flatMap { ControlType(rawValue: $0) }
   }
 
   private func recordButton(_ reader: inout MappingReader, _ debounce: [Interval]) -> RecordButtonSettings {
