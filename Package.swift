@@ -79,7 +79,7 @@ let package = Package(
       swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    tests("BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "Takes"]),
+    tests("BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "Takes", "TestSupport"]),
     tests("ControlsTests", ["Controls", "InputModel", "Takes"]),
     tests("EvdevTests", ["Evdev", "InputModel"]),
     tests("EventLoopTests", ["EventLoop", "InputModel", "Takes"]),
