@@ -1,4 +1,5 @@
 import Bridge
+import Controls
 import InputModel
 import Takes
 
@@ -40,12 +41,15 @@ struct BridgeRun {
     read(at: start + ((script.steps.last?.time ?? .zero) - .zero))
   }
 
-  /// Unplugs everything, ends the program and lets time pass: nothing may be left.
+  /// Unplugs everything, lets time pass, ends the program: nothing may be left.
   mutating func close() {
     let time = state.now
     for device in devices.keys.sorted(by: { $0.rank < $1.rank }) { perform(.gone(device), at: time) }
-    perform(.terminate, at: time)
-    pass(to: time + .minutes(5))
+    pass(to: time + .minutes(1))
+    let isHeldOnly = bench.record.mode == .hold && bench.record.onRelease == .stop
+    if isHeldOnly, !state.isIdle { problems.append("a take goes on though nothing holds it") }
+    perform(.terminate, at: state.now)
+    pass(to: state.now + .minutes(1))
     if let deadline = state.deadline { problems.append("it waits for \(deadline.microseconds)") }
     if !state.isIdle { problems.append("a take goes on") }
     if !pending.isEmpty { problems.append("the world has not answered") }
