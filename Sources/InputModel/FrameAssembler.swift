@@ -86,6 +86,17 @@ public struct FrameAssembler {
     return !frame.contacts.isEmpty
   }
 
+  /// Drops a contact whose end was missed, without a frame; the others stay.
+  public mutating func forget(_ contact: ContactID) {
+    for index in slots.indices where slots[index].forget(contact) {
+      // Its key was let go as well, or the next touch would be no change.
+      if case .single(let key) = surface?.touch {
+        _ = keys.update(key, isDown: false)
+        _ = reportedKeys.update(key, isDown: false)
+      }
+    }
+  }
+
   private mutating func consumeKey(_ event: RawEvent) {
     // Auto-repeat (2) of a key tells nothing new.
     guard event.value == 0 || event.value == 1 else { return }
