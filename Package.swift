@@ -38,6 +38,7 @@ let package = Package(
   targets: [
     system("CLibevdev", pkgConfig: "libevdev", package: "libevdev-dev"),
     system("CLibevdevNames", pkgConfig: "libevdev", package: "libevdev-dev"),
+    system("CLibmtdev", pkgConfig: "mtdev", package: "libmtdev-dev"),
     system("CLibsystemdEvent", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibsystemdDevice", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibyaml", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
@@ -57,6 +58,7 @@ let package = Package(
     // Deterministic adapters over a C library.
     module("EventNames", ["CLibevdevNames", "InputModel"]),
     module("OutputPattern"),
+    module("ProtocolA", ["CLibmtdev", "InputModel"]),
     module("YAML", ["CLibyaml"]),
 
     // Edges.
@@ -94,6 +96,7 @@ let package = Package(
     tests("KernelTests", ["Evdev", "InputModel"]),
     tests("LayeringTests", []),
     tests("OutputPatternTests", ["OutputPattern"]),
+    tests("ProtocolATests", ["InputModel", "ProtocolA", "TestSupport"]),
     tests("SupervisionTests", ["Supervision", "Takes"]),
     tests("TakesTests", ["InputModel", "Takes"]),
     tests("TracesTests", ["InputModel", "TestSupport", "Traces"]),
