@@ -51,7 +51,7 @@ let package = Package(
     module("Controls", ["InputModel", "Gestures", "Takes"]),
     module("Takes", ["InputModel"]),
     module("Bridge", ["InputModel", "Gestures", "Controls", "Takes"]),
-    module("Traces", ["InputModel"]),
+    module("Traces", ["InputModel", "ProtocolA", "YAML"]),
     module(
       "Configuration", ["Bridge", "Controls", "EventNames", "Gestures", "InputModel", "OutputPattern", "Takes", "YAML"]),
 
@@ -97,6 +97,7 @@ let package = Package(
     tests("LayeringTests", []),
     tests("OutputPatternTests", ["OutputPattern"]),
     tests("ProtocolATests", ["InputModel", "ProtocolA", "TestSupport"]),
+    tests("RealTraceTests", ["InputModel", "ProtocolA", "TestSupport", "Traces"]),
     tests("SupervisionTests", ["Supervision", "Takes"]),
     tests("TakesTests", ["InputModel", "Takes"]),
     tests("TracesTests", ["InputModel", "TestSupport", "Traces"]),

@@ -157,9 +157,6 @@ extension FieldCursor {
 }
 
 extension Trace {
-  /// As many bytes as a trace may have. The largest real one seen has 3 MiB, 20 s of up to ten fingers.
-  public static let maximumSize = 128 * 1_048_576
-
   /// Reads an evemu file, its description, its events, or both. Never traps, whatever the bytes are.
   public init(evemu bytes: [UInt8]) throws(TraceError) {
     guard bytes.count <= Trace.maximumSize else { throw TraceError(line: 0, .tooLarge) }
