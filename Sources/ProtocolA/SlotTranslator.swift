@@ -23,9 +23,12 @@ public struct SlotTranslator: ~Copyable {
   private let axes: [EventCode: AxisInfo]
   /// The contact that the frame is telling, by `carried`.
   private var contact = InlineArray<4, Int32?>(repeating: nil)
-  /// What the frame has told up to now.
-  private var reports = 0
-  private var isReleased = false
+  /// The contact is near and does not touch, as its `ABS_MT_TOUCH_MAJOR` of 0 says: some devices tell a lift so.
+  private var isHovering = false
+  /// Contacts of the frame up to now.
+  private var contacts = 0
+  /// The frame has told which contacts there are, perhaps none.
+  private var isComplete = false
   private var isLost = false
   private var time = Timestamp.zero
   /// A bit for each slot with a contact, as the events out say.
@@ -51,32 +54,43 @@ public struct SlotTranslator: ~Copyable {
       events.append(event)
       lose(into: &events)
     case _ where event.code.isMultitouch:
-      guard !isLost, let place = Self.carried.firstIndex(of: event.code), axes[event.code] != nil else { return }
+      if event.code == .mtTouchMajor { isHovering = event.value == 0 }
+      guard let place = Self.carried.firstIndex(of: event.code), axes[event.code] != nil else { return }
       contact[place] = event.value
     default:
       // The contact that lifts last may be told by these alone.
-      if event.code == .btnTouch || event.code == .pressure, event.value == 0 { isReleased = true }
+      if event.code == .btnTouch || event.code == .pressure, event.value == 0 { isComplete = true }
       events.append(event)
     }
   }
 
   private mutating func finishContact() {
-    defer { contact = InlineArray(repeating: nil) }
-    guard !isLost else { return }
-    reports += 1
-    guard reports <= Self.maximumContacts else {
-      if contact[0] != nil || contact[1] != nil { surplusContacts += 1 }
+    isComplete = true
+    if !isLost && !isHovering && (contact[0] != nil || contact[1] != nil) { putContact() }
+    forgetContact()
+  }
+
+  private mutating func putContact() {
+    guard contacts < Self.maximumContacts else {
+      surplusContacts += 1
       return
     }
+    contacts += 1
     for place in contact.indices {
       if let value = contact[place] { device.put(Self.carried[place], value) }
     }
     device.put(.synMTReport, 0)
   }
 
+  private mutating func forgetContact() {
+    contact = InlineArray(repeating: nil)
+    isHovering = false
+  }
+
   private mutating func finishFrame(into events: inout [RawEvent]) {
-    if reports == 0 && isReleased && !isLost { finishContact() }
-    if reports > 0 {
+    if isComplete && !isLost {
+      // One without position says that there is none.
+      if contacts == 0 { device.put(.synMTReport, 0) }
       device.put(.synReport, 0)
       while let (code, value) = device.next() {
         guard code != .synReport else { continue }
@@ -84,9 +98,9 @@ public struct SlotTranslator: ~Copyable {
         events.append(RawEvent(time, code, value))
       }
     }
-    contact = InlineArray(repeating: nil)
-    reports = 0
-    isReleased = false
+    forgetContact()
+    contacts = 0
+    isComplete = false
     isLost = false
   }
 
@@ -104,7 +118,7 @@ public struct SlotTranslator: ~Copyable {
     }
     occupied = 0
     device = MTDevice(axes: axes)
-    reports = 0
+    contacts = 0
     isLost = true
   }
 }

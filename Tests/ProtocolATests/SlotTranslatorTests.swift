@@ -93,6 +93,15 @@ import Testing
     #expect(texts.count { $0 == "2 0:ended(100,100)" } == lifts)
   }
 
+  @Test("a contact whose touch is 0 wide does not touch")
+  func hovering() throws {
+    let time = Timestamp(microseconds: 2)
+    let near = [RawEvent(time, .mtTouchMajor, 0)] + Self.frame(2, [(100, 100)])
+    let touching = [RawEvent(time, .mtTouchMajor, 1)] + Self.frame(3, [(100, 100)])
+    #expect(
+      try Self.texts(near + touching + near) == ["3 0:began(100,100)", "3 0:ended(100,100)"])
+  }
+
   @Test("what is not multitouch passes as it is and in order")
   func passing() throws {
     var translator = try Self.unwrap(SlotTranslator(describing: Self.panel()))

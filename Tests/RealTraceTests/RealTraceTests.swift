@@ -3,34 +3,52 @@ import TestSupport
 import Testing
 import Traces
 
-@Suite(.enabled(if: !RealTraces.evemu.isEmpty, RealTraces.areHere))
+@Suite(.enabled(if: !RealTraces.names.isEmpty, RealTraces.areHere))
 struct RealTraceTests {
-  @Test("every file is read, with as many events as it has E: lines", arguments: RealTraces.evemu)
+  @Test("every file is read, with as many events as lines that tell one", arguments: RealTraces.files)
   func reads(_ name: String) throws {
     let bytes = try RealTraces.bytes(name)
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    let trace = try Trace(evemu: bytes)
-    #expect(trace.devices.map(\.events.count) == [lines.count { $0.starts(with: "E:".utf8) }])
-    #expect(trace.devices.map { $0.description != nil } == [lines.contains { $0.starts(with: "B:".utf8) }])
+    let trace = try Trace(bytes)
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == 0x20 } }
+    let isYAML = name.hasSuffix(".yml")
+    // libinput's "- [", as against "- hid:" and "- {".
+    let events = lines.count { $0.starts(with: isYAML ? "- [".utf8 : "E:".utf8) }
+    #expect(trace.devices.map(\.events.count).reduce(0, +) == events)
+    let described = lines.count { $0.starts(with: isYAML ? "name:".utf8 : "N:".utf8) }
+    #expect(trace.devices.count { $0.description != nil } == described)
+  }
+
+  @Test("what is read can be written in both formats and read again", arguments: RealTraces.names)
+  func roundTrip(_ name: String) throws {
+    let trace = try RealTraces.trace(name)
+    let recording = try Trace(trace.libinputRecording)
+    #expect(recording.devices.map(\.description) == trace.devices.map(\.description))
+    #expect(recording.devices.map(\.events) == trace.devices.map(\.events))
+    for device in trace.devices { #expect(try Trace(device.evemu).devices == [device]) }
   }
 
   @Test(
     "the class of real devices",
     arguments: [
-      ("buttons__ion", DeviceClass.buttons), ("footpedal", .buttons), ("gpio-keys", .buttons), ("headset", .buttons),
-      ("usb-buttons", .buttons), ("keyboard__Logitech-K400", .keyboard), ("mouse__Apple", .mouse),
-      ("odd__Microsoft-Surface-Type-Cover", .keyboard), ("odd__SynPS2", .touchpad), ("odd__cando", .touchscreen),
-      ("odd__posiflex", .mouse), ("touchpad-A__bcm5974", .touchpad), ("touchscreen-A__N-Trig", .touchscreen),
+      ("buttons__ion", [DeviceClass.buttons]), ("footpedal", [.buttons]), ("gpio-keys", [.buttons]),
+      ("headset", [.buttons]), ("usb-buttons", [.buttons]), ("keyboard__Logitech-K400", [.keyboard]),
+      ("mouse__Apple", [.mouse]), ("mouse__PixArt", [.mouse]), ("multi__Atmel", [.touchscreen, .pen]),
+      ("odd__Microsoft-Surface-Type-Cover", [.keyboard]), ("odd__SynPS2", [.touchpad]), ("odd__cando", [.touchscreen]),
+      ("odd__posiflex", [.mouse]), ("touchpad-A__bcm5974", [.touchpad]), ("touchscreen-A__N-Trig", [.touchscreen]),
       // INPUT_PROP_DIRECT by the driver's mistake: only the user can know.
-      ("touchpad-B2__topseed", .touchscreen), ("touchscreen-B10__Atmel", .touchscreen),
-      ("touchscreen-B10__advanced", .touchscreen), ("touchscreen-B10__n4", .touchscreen),
-      ("touchscreen-B2__quanta", .touchscreen), ("touchscreen-B5__dell", .touchscreen),
-      ("touchscreen-B60__3m", .touchscreen), ("touchscreen-B8__egalax", .touchscreen),
-      ("touchscreen-B8__elo", .touchscreen),
+      ("touchpad-B2__topseed", [.touchscreen]), ("touchscreen-B10__Atmel", [.touchscreen]),
+      ("touchscreen-B10__advanced", [.touchscreen]), ("touchscreen-B10__n4", [.touchscreen]),
+      ("touchscreen-B2__quanta", [.touchscreen]), ("touchscreen-B5__dell", [.touchscreen]),
+      ("touchscreen-B60__3m", [.touchscreen]), ("touchscreen-B8__egalax", [.touchscreen]),
+      ("touchscreen-B8__elo", [.touchscreen]),
     ])
-  func classes(_ prefix: String, _ expected: DeviceClass) throws {
-    let description = try #require(try RealTraces.device(startingWith: prefix).description)
-    #expect(DeviceClass(describing: description) == expected)
+  func classes(_ prefix: String, _ expected: [DeviceClass]) throws {
+    let names = RealTraces.names.filter { $0.hasPrefix(prefix) }
+    #expect(!names.isEmpty)
+    for name in names {
+      let descriptions = try RealTraces.trace(name).devices.compactMap(\.description)
+      #expect(descriptions.map { DeviceClass(describing: $0) } == expected, "\(name)")
+    }
   }
 
   @Test(
@@ -48,61 +66,71 @@ struct RealTraceTests {
     #expect(surface.isAssumed == isAssumed)
   }
 
-  @Test("replayed, a contact that begins ends at most once, and time never runs back", arguments: RealTraces.whole)
+  @Test(
+    "replayed, a contact begins once and ends at most once, time never runs back, and in the end nothing is stuck",
+    arguments: RealTraces.names)
   func replays(_ name: String) throws {
-    let device = try RealTraces.device(name)
-    let replay = Replay(device)
-    #expect(replay.strays.isEmpty)
-    #expect(replay.runsBack == 0)
+    for device in try RealTraces.trace(name).devices {
+      let replay = Replay(device)
+      let rested = Replay(device, rest: .seconds(61))
+      #expect(replay.strays.isEmpty && rested.strays.isEmpty)
+      #expect(replay.runsBack == 0 && rested.runsBack == 0)
+      #expect(rested.live.isEmpty)
+      #expect(rested.ghosts == replay.ghosts + replay.live.count)
+    }
   }
 
-  @Test("sessions and contacts are those that an independent analyser counts")
+  @Test("sessions and contacts are those that an independent analyser counts, to the microsecond")
   func sessions() throws {
     let expected = try RealTraces.expected()
     var compared = 0
-    for name in RealTraces.whole {
+    for name in RealTraces.names {
+      let trace = try RealTraces.trace(name)
       let outcome = try #require(expected[name])
-      let device = try RealTraces.device(name)
-      #expect(device.events.count == outcome.events, "\(name)")
+      guard let device = trace.devices.first, let events = outcome.events, let sessions = outcome.sessions else {
+        continue
+      }
+      #expect(device.events.count == events, "\(name)")
       #expect(device.events.count { $0.code == .synReport } == outcome.reports, "\(name)")
-      guard case .slots? = device.description.flatMap({ TouchProtocol(describing: $0) }) else { continue }
-      #expect(Replay(device).sessions == outcome.sessions, "\(name)")
+      switch device.description.flatMap({ TouchProtocol(describing: $0) }) {
+      case .slots?, .anonymous?: break
+      default: continue
+      }
       compared += 1
+      let replay = Replay(device)
+      #expect(replay.sessions.map(\.contacts) == sessions.map(\.n_contacts), "\(name)")
+      #expect(replay.sessions.map(\.most) == sessions.map(\.max_contacts), "\(name)")
+      #expect(replay.sessions.map(\.isOpen) == sessions.map(\.open), "\(name)")
+      #expect(replay.sessions.map(\.begin.microseconds) == sessions.map(\.t0_us), "\(name)")
+      #expect(replay.sessions.map(\.end.microseconds) == sessions.map(\.t1_us), "\(name)")
     }
-    #expect(compared > 8)
+    #expect(compared >= 16)
   }
 
-  @Test("presses of real buttons: 21 short ones, and six within a frame")
-  func presses() throws {
-    let buzz = Replay(try RealTraces.device(startingWith: "usb-buttons__sony"))
-    #expect(buzz.presses.count == 21)
-    #expect(buzz.presses.allSatisfy { $0 > .milliseconds(127) && $0 < .milliseconds(241) })
-    let headset = Replay(try RealTraces.device(startingWith: "headset"))
-    #expect(headset.presses.count { $0 == .zero } == 6)
-    #expect(headset.presses.filter { $0 > .zero } == [.microseconds(2_256_009)])
-    #expect(headset.heldAtEnd == 1)
-  }
-
-  @Test("damaged bytes never trap, neither the reader nor what replays them", arguments: 0..<20)
-  func damage(seed: Int) throws {
-    var random = SplitMix64(seed: seed)
-    let names = ["touchscreen-B10__Atmel-maXTouch-T", "usb-buttons__sony", "odd__cando", "mouse__Apple"]
-    let name = try #require(RealTraces.whole.first { $0.hasPrefix(names[seed % names.count]) })
-    let original = try RealTraces.bytes(name)
-    var outcomes = (read: 0, refused: 0)
-    for _ in 0..<10 {
-      var bytes = original
-      for _ in 0..<Int.random(in: 1...4, using: &random) {
-        let index = bytes.indices.randomElement(using: &random) ?? 0
-        bytes[index] = Bool.random(using: &random) ? UInt8.random(in: 0...255) : UInt8(ascii: "9")
-      }
-      do {
-        for device in try Trace(evemu: bytes).devices { #expect(Replay(device).strays.isEmpty) }
-        outcomes.read += 1
-      } catch {
-        outcomes.refused += 1
+  @Test("scale, rotation and pan of every session with several fingers are those of the raw contacts")
+  func motions() throws {
+    let expected = try RealTraces.expected()
+    var compared = 0
+    for name in RealTraces.names {
+      guard let device = try RealTraces.trace(name).devices.first, let description = device.description,
+        let sessions = expected[name]?.sessions,
+        let calibration = Calibration(describing: description, outputAspect: 1_920.0 / 1_080)
+      else { continue }
+      let surface = calibration.surface
+      let replay = Replay(device, calibration: calibration)
+      for (session, outcome) in zip(replay.sessions, sessions) {
+        guard let numbers = surface.isAssumed ? outcome.screen : outcome.mm, let fingers = numbers.fingers,
+          let scale = numbers.scale, let degrees = numbers.rotation_deg
+        else { continue }
+        compared += 1
+        let motion = session.motions[fingers] ?? Motion()
+        let unit = surface.isAssumed ? surface.size.width / 1_920 : 1
+        #expect(abs(motion.scale / scale - 1) < 0.001, "\(name): \(motion.scale), expected \(numbers)")
+        #expect(abs(motion.degrees - degrees) < 0.1, "\(name): \(motion.degrees), expected \(numbers)")
+        #expect(abs(motion.dx - numbers.pan[0] * unit) < 0.01, "\(name): \(motion.dx), expected \(numbers)")
+        #expect(abs(motion.dy - numbers.pan[1] * unit) < 0.01, "\(name): \(motion.dy), expected \(numbers)")
       }
     }
-    #expect(outcomes.read + outcomes.refused == 10)
+    #expect(compared > 150)
   }
 }

@@ -9,59 +9,62 @@ enum RealTraces {
     ProcessInfo.processInfo.environment["EVBRIDGE_TRACES"]
     ?? URL(filePath: #filePath).appending(path: "../../../../shared/traces").standardized.path()
 
-  static let names: [String] = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-  static let evemu = names.filter { $0.hasSuffix(".evemu") || $0.hasSuffix(".desc") || $0.hasSuffix(".events") }
-  /// One name for a description and its events: that of the events, as in `expected.json`.
-  static let whole = evemu.filter { !$0.hasSuffix(".desc") }
+  static let areHere = Comment("the traces are not at \(folder): set EVBRIDGE_TRACES")
 
-  static let areHere = Comment("the traces are not at \(folder)")
+  /// Every file of a trace; a description has one of its own in places.
+  static let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().filter { name in
+    [".evemu", ".desc", ".events", ".yml"].contains { name.hasSuffix($0) }
+  }
+
+  /// One name for a description and its events: that of the events, as in `expected.json`.
+  static let names = files.filter { !$0.hasSuffix(".desc") }
 
   static func bytes(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(filePath: folder).appending(path: name)))
   }
 
-  /// A trace with its description, where there is one.
-  static func device(_ name: String) throws -> Trace.Device {
-    var device = try #require(try Trace(evemu: bytes(name)).devices.first)
-    if name.hasSuffix(".events") {
-      let description = name.dropLast(".events".count) + ".desc"
-      device.description = try #require(try Trace(evemu: bytes(String(description))).devices.first).description
-    }
-    return device
+  /// The whole trace, its description included where that is in a file of its own.
+  static func trace(_ name: String) throws -> Trace {
+    let trace = try Trace(bytes(name))
+    guard name.hasSuffix(".events") else { return trace }
+    return trace.described(by: try Trace(bytes(name.dropLast(".events".count) + ".desc")))
   }
 
-  /// The first trace whose name starts so.
+  /// The first device of the trace whose name starts so.
   static func device(startingWith prefix: String) throws -> Trace.Device {
-    try device(#require(whole.first { $0.hasPrefix(prefix) }))
+    let name = try #require(names.first { $0.hasPrefix(prefix) })
+    return try #require(try trace(name).devices.first)
   }
 
-  /// From the first landing until all fingers are up.
-  struct Session: Hashable {
-    var contacts = 0
-    var most = 0
-    var isOpen = true
-  }
+  // MARK: What an independent analyser has computed
 
-  struct Outcome: Hashable {
-    var events: Int
-    var reports: Int
-    var sessions: [Session]
+  struct Outcome: Decodable {
+    struct Session: Decodable, Hashable {
+      struct Numbers: Decodable, Hashable {
+        /// Nil for one finger.
+        var fingers: Int?
+        var scale: Double?
+        var rotation_deg: Double?
+        var pan: [Double]
+      }
+
+      var t0_us: Int64
+      var t1_us: Int64
+      var open: Bool
+      var max_contacts: Int
+      var n_contacts: Int
+      var mm: Numbers?
+      var screen: Numbers?
+    }
+
+    /// Nil for a file of several devices, of which the analyser says nothing.
+    var `class`: String?
+    var events: Int?
+    var reports: Int?
+    var sessions: [Session]?
   }
 
   static func expected() throws -> [String: Outcome] {
-    let json = try JSONSerialization.jsonObject(with: Data(bytes("expected.json")))
-    let files = try #require(json as? [String: [String: Any]])
-    return files.compactMapValues { file in
-      guard let events = file["events"] as? Int, let reports = file["reports"] as? Int,
-        let sessions = file["sessions"] as? [[String: Any]]
-      else { return nil }
-      return Outcome(
-        events: events, reports: reports,
-        sessions: sessions.map {
-          Session(
-            contacts: $0["n_contacts"] as? Int ?? -1, most: $0["max_contacts"] as? Int ?? -1,
-            isOpen: $0["open"] as? Bool ?? false)
-        })
-    }
+    try JSONDecoder().decode([String: Outcome].self, from: Data(bytes("expected.json")))
   }
 }

@@ -49,7 +49,9 @@ extension ScriptToken {
     return tokens
   }
 
-  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(scalars)) }
+  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    String(String.UnicodeScalarView(scalars))
+  }
 
   /// Nil also for numbers that no length, time or angle of a finger has.
   private static func number(_ scalars: ArraySlice<Unicode.Scalar>) -> Double? {
