@@ -82,7 +82,7 @@ let package = Package(
       swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    tests("BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "Takes"]),
+    tests("BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "Takes", "TestSupport"]),
     tests(
       "ConfigurationTests", ["Bridge", "Configuration", "Controls", "Gestures", "InputModel", "Takes"],
       exclude: ["Fixtures"]),

@@ -22,7 +22,7 @@ extension BridgeState {
     let session = sessions.remove(at: index)
     publish(.deviceRemoved(session.presence), at: time)
     // The kernel's own releases are lost with the descriptor: what was down is ended by us.
-    for code in session.codes { feed(.cancelled(.deviceLost), to: code.binding, at: time) }
+    for code in session.codes where code.isPressed { feed(.cancelled(.deviceLost), to: code.binding, at: time) }
     for zone in session.zones where zone.owner != nil { feed(.cancelled(.deviceLost), to: zone.binding, at: time) }
   }
 
@@ -35,11 +35,8 @@ extension BridgeState {
     }
     for position in sessions[index].assembler.frame.transitions.indices {
       let transition = sessions[index].assembler.frame.transitions[position]
-      for code in sessions[index].codes where code.code == transition.code {
-        let isDown = transition.isDown != code.isInverted
-        let input: PressTracker.Input =
-          isDown ? .down : transition.cause == .resync ? .cancelled(.resync) : .up(inside: true)
-        feed(input, to: code.binding, at: time)
+      for code in sessions[index].codes.indices where sessions[index].codes[code].code == transition.code {
+        consume(transition, ofCode: code, ofSession: index, at: time)
       }
     }
     guard !sessions[index].zones.isEmpty else { return }
@@ -49,6 +46,31 @@ extension BridgeState {
         consume(contact, inZone: zone, ofSession: index, isResync: isResync, at: time)
       }
     }
+  }
+
+  private mutating func consume(_ transition: KeyTransition, ofCode code: Int, ofSession index: Int, at time: Timestamp)
+  {
+    let state = sessions[index].codes[code]
+    let isDown = transition.isDown != state.isInverted
+    guard !isPressed(state.binding, elsewhereThan: index) else {
+      if isDown { ignoreAsNotOwner(state.binding, at: time) }
+      return
+    }
+    sessions[index].codes[code].isPressed = isDown
+    let input: PressTracker.Input =
+      isDown ? .down : transition.cause == .resync ? .cancelled(.resync) : .up(inside: true)
+    feed(input, to: state.binding, at: time)
+  }
+
+  /// Another device of the same binding (`all: true`) holds the trigger down.
+  private func isPressed(_ binding: TriggerBinding, elsewhereThan index: Int) -> Bool {
+    sessions.indices.contains { $0 != index && sessions[$0].presses(binding) }
+  }
+
+  private mutating func ignoreAsNotOwner(_ binding: TriggerBinding, at time: Timestamp) {
+    let control = control(binding.control)
+    publish(
+      .pressIgnored(control: control.name, trigger: control.label(binding.trigger), reason: .notOwner), at: time)
   }
 
   private mutating func consume(
@@ -63,6 +85,10 @@ extension BridgeState {
       guard state.owner == nil,
         map.chain(from: map.topmost(at: contact.position)).contains(.zone(state.zone))
       else { return }
+      guard !isPressed(state.binding, elsewhereThan: index) else {
+        ignoreAsNotOwner(state.binding, at: time)
+        return
+      }
       sessions[index].zones[zone].owner = contact.id
       sessions[index].zones[zone].landing = contact.position
       feed(.down, to: state.binding, at: time)
@@ -84,25 +110,25 @@ extension BridgeState {
   mutating func compare(_ state: DeviceState, with device: DeviceID, at time: Timestamp) {
     guard let index = sessions.firstIndex(where: { $0.id == device }) else { return }
     let session = sessions[index]
-    for code in session.codes where controls[code.binding.control].holdingTrigger == code.binding.trigger {
+    for (position, code) in session.codes.enumerated() where code.isPressed && isHolding(code.binding) {
       guard state.down.contains(code.code) == code.isInverted else { continue }
+      sessions[index].codes[position].isPressed = false
       lostRelease(of: code.binding, on: session, at: time)
       // The assembler missed it too; without this the next press would be no change.
       _ = sessions[index].assembler.consume(RawEvent(time, code.code, code.isInverted ? 1 : 0))
       _ = sessions[index].assembler.consume(.report(time))
     }
     for (position, zone) in session.zones.enumerated() {
-      guard let owner = zone.owner, controls[zone.binding.control].holdingTrigger == zone.binding.trigger else {
-        continue
-      }
-      let isDown =
-        session.hasSlots
-        ? state.slots.contains { $0.trackingID == owner.rawValue } : state.down.contains(.btnTouch)
-      guard !isDown else { continue }
+      guard let owner = zone.owner, isHolding(zone.binding), !session.shows(owner, in: state) else { continue }
       sessions[index].zones[position].owner = nil
       lostRelease(of: zone.binding, on: session, at: time)
-      _ = sessions[index].assembler.cancelAll(at: time)
+      sessions[index].assembler.forget(owner)
     }
+  }
+
+  /// A take goes on because this trigger is down.
+  private func isHolding(_ binding: TriggerBinding) -> Bool {
+    controls[binding.control].holdingTrigger == binding.trigger
   }
 
   private mutating func lostRelease(of binding: TriggerBinding, on session: DeviceSession, at time: Timestamp) {

@@ -116,17 +116,16 @@ public struct BridgeState {
 extension BridgeState {
   /// Feeds a trigger of a control.
   mutating func feed(_ input: PressTracker.Input, to binding: TriggerBinding, at time: Timestamp) {
-    if case .down = input {
-      if isTerminating { return }
-      controls[binding.control].noteBusy(recorderIsBusy(for: binding.control))
-    }
+    if case .down = input, isTerminating { return }
     perform(controls[binding.control].consume(input, trigger: binding.trigger, at: time), of: binding.control)
   }
 
-  /// Another control's take uses the recorder.
-  private func recorderIsBusy(for control: Int) -> Bool {
-    guard case .recordButton(let button) = self.control(control).kind else { return false }
-    return takes.contains { $0.recorder == button.recorder && $0.control != control }
+  /// Tells every record button whether another control's take uses its recorder.
+  private mutating func noteRecorders() {
+    for (index, control) in settings.controls.enumerated() {
+      guard case .recordButton(let button) = control.kind else { continue }
+      controls[index].noteBusy(takes.contains { $0.recorder == button.recorder && $0.control != index })
+    }
   }
 
   private mutating func perform(_ actions: [ControlAction], of control: Int) {
@@ -134,6 +133,7 @@ extension BridgeState {
     for action in actions {
       switch action.kind {
       case .pressDown(let trigger):
+        controls[control].trigger = trigger
         publish(.pressDown(control: settings.name, trigger: settings.label(trigger)), at: action.time)
       case .pressUp(let trigger, let held, let reason):
         publish(
@@ -157,7 +157,7 @@ extension BridgeState {
 
   private mutating func run(_ index: Int, at time: Timestamp) {
     let settings = control(index)
-    guard case .commandButton(let button) = settings.kind else { return }
+    guard case .commandButton(let button) = settings.kind, !isTerminating else { return }
     switch button.action {
     case .run(let arguments):
       guard let arguments = arguments.withLastFile(lastFile) else {
@@ -200,6 +200,7 @@ extension BridgeState {
         ActiveTake(
           id: id, control: control, recorder: button.recorder,
           lifecycle: TakeLifecycle(settings: settings.recorders[button.recorder])))
+      noteRecorders()
       effects.append(
         .prepareTake(
           TakePlan(
@@ -212,7 +213,7 @@ extension BridgeState {
       switch order {
       case .prepare: [TakeLifecycle.Output]()
       case .abandon: takes[index].lifecycle.abandon()
-      case .start: takes[index].lifecycle.start(at: time)
+      case .start: isTerminating ? takes[index].lifecycle.abandon() : takes[index].lifecycle.start(at: time)
       case .suspend: takes[index].lifecycle.suspend(at: time)
       case .resume: takes[index].lifecycle.resume(at: time)
       case .stop(let reason, let discard): takes[index].lifecycle.stop(reason, discard: discard, at: time)
@@ -246,6 +247,7 @@ extension BridgeState {
     }
     guard let index = takes.firstIndex(where: { $0.id == id }), takes[index].lifecycle.phase == .over else { return }
     takes.remove(at: index)
+    noteRecorders()
     perform(controls[take.control].takeEnded(at: time), of: take.control)
   }
 
@@ -259,7 +261,9 @@ extension BridgeState {
     readBackAt = time + Self.readBackInterval
     for session in sessions {
       let isHolding = controls.indices.contains { control in
-        controls[control].holdingTrigger.map { session.binds(control, trigger: $0) } ?? false
+        controls[control].holdingTrigger.map {
+          session.presses(TriggerBinding(control: control, trigger: $0))
+        } ?? false
       }
       if isHolding { effects.append(.readState(session.id)) }
     }

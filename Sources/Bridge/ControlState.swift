@@ -10,8 +10,8 @@ struct ControlState {
   }
 
   private var kind: Kind
-  /// The trigger that was used last.
-  private(set) var trigger = 0
+  /// The trigger of the last press that counted.
+  var trigger = 0
 
   init(_ settings: ControlSettings) {
     switch settings.kind {
@@ -59,8 +59,7 @@ struct ControlState {
   }
 
   mutating func consume(_ input: PressTracker.Input, trigger: Int, at time: Timestamp) -> [ControlAction] {
-    if case .down = input { self.trigger = trigger }
-    return consume(.trigger(trigger, input), .trigger(trigger, input), at: time)
+    consume(.trigger(trigger, input), .trigger(trigger, input), at: time)
   }
 
   mutating func setEnabled(_ enabled: Bool, at time: Timestamp) -> [ControlAction] {

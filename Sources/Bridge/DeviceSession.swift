@@ -13,6 +13,8 @@ struct CodeBinding {
   var code: EventCode
   var isInverted: Bool
   var binding: TriggerBinding
+  /// It is down, and its trigger is down by it.
+  var isPressed = false
 }
 
 /// A zone that triggers something, and the finger that owns the press.
@@ -30,7 +32,8 @@ struct DeviceSession {
   var id: DeviceID
   var device: Reference<DeviceSettings>
   var presence: DevicePresence
-  var hasSlots: Bool
+  /// How it is touched; nil when it is not.
+  var touch: TouchProtocol?
   var assembler: FrameAssembler
   var codes: [CodeBinding] = []
   var zones: [ZoneBinding] = []
@@ -43,7 +46,7 @@ struct DeviceSession {
     self.device = arrival.device
     presence = DevicePresence(
       device: device.name, node: arrival.node, name: arrival.description.name, kind: arrival.kind)
-    hasSlots = !arrival.state.slots.isEmpty
+    touch = TouchProtocol(describing: arrival.description)
     let calibration =
       arrival.kind == .touchscreen
       ? Calibration(
@@ -74,8 +77,20 @@ struct DeviceSession {
     }
   }
 
-  func binds(_ control: Int, trigger: Int) -> Bool {
-    let wanted = TriggerBinding(control: control, trigger: trigger)
-    return codes.contains { $0.binding == wanted } || zones.contains { $0.binding == wanted && $0.owner != nil }
+  /// The trigger is down by this device.
+  func presses(_ binding: TriggerBinding) -> Bool {
+    codes.contains { $0.binding == binding && $0.isPressed }
+      || zones.contains { $0.binding == binding && $0.owner != nil }
+  }
+
+  /// Whether a reading of the device shows the contact.
+  func shows(_ contact: ContactID, in state: DeviceState) -> Bool {
+    switch touch {
+    case .slots: state.slots.contains { $0.trackingID == contact.rawValue }
+    case .single(let key): state.down.contains(key)
+    // The kernel keeps nothing of these: no reading says that one is gone.
+    case .anonymous: true
+    case nil: false
+    }
   }
 }

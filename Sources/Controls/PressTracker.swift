@@ -13,6 +13,7 @@ public import Takes
 /// ↓ ↑       with i, ↑ before i: nothing at all
 /// A↓ B↓     B is ignored as not the owner until A is released; then B needs a fresh ↓
 /// ↓ ✗       cancelled: told at once; a release already seen wins over a later cancel
+/// ↑ ↓       without a press, the ↓ within d: what was down before we knew of it bounces; nothing at all
 /// ↓ (moves beyond the slop before `hold`)   never held; the release is told
 /// ```
 /// Not handled: a trigger that is down twice (a second finger in the same zone); its owner does not tell us of it.
@@ -64,10 +65,17 @@ public struct PressTracker: Hashable, Sendable {
     var upAt: Timestamp?
   }
 
+  /// A release that belongs to no press.
+  private struct Stray: Hashable, Sendable {
+    var trigger: Int
+    var time: Timestamp
+  }
+
   private let hold: Interval?
   private let ignoreShorterThan: Interval
   private let debounce: [Interval]
   private var press: Press?
+  private var stray: Stray?
 
   /// - Parameters:
   ///   - hold: from down to held; nil when nobody wants to know.
@@ -99,11 +107,13 @@ public struct PressTracker: Hashable, Sendable {
   /// Takes what a trigger did at a time not before any earlier one. Call `advance(to:)` with that time first.
   public mutating func consume(_ input: Input, trigger: Int, at time: Timestamp) -> [Output] {
     guard var current = press else {
-      guard case .down = input else { return [] }
+      noteStray(input, trigger: trigger, at: time)
+      guard case .down = input, !isBounce(of: trigger, at: time) else { return [] }
       press = Press(trigger: trigger, downAt: time)
       return advance(to: time)
     }
     guard current.trigger == trigger else {
+      noteStray(input, trigger: trigger, at: time)
       if case .down = input { return [.ignored(trigger: trigger)] }
       return []
     }
@@ -150,6 +160,14 @@ public struct PressTracker: Hashable, Sendable {
       }
     }
     return outputs
+  }
+
+  private mutating func noteStray(_ input: Input, trigger: Int, at time: Timestamp) {
+    if case .up = input { stray = Stray(trigger: trigger, time: time) }
+  }
+
+  private func isBounce(of trigger: Int, at time: Timestamp) -> Bool {
+    stray.map { $0.trigger == trigger && time < $0.time + debounce(of: trigger) } ?? false
   }
 
   private mutating func confirm(_ current: Press, upAt: Timestamp) -> [Output] {

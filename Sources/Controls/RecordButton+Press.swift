@@ -85,7 +85,8 @@ extension RecordButton {
     let isTap = ending.reason == nil && ending.isInside && !ending.isBeyondSlop
     switch role {
     case .holding:
-      if let reason = ending.reason {
+      // A finger that was called a palm has let go, nothing worse: tail and minimum hold.
+      if let reason = ending.reason, reason != .released {
         stop(reason, at: time, &actions)
       } else {
         release(at: ending.time, confirmedAt: time, &actions)

@@ -110,6 +110,8 @@ public struct RecordButton: Hashable, Sendable {
         actions.append(ControlAction(time, .pressIgnored(trigger: trigger, .disabled)))
       } else {
         for output in tracker.consume(input, trigger: trigger, at: time) { handle(output, at: time, &actions) }
+        // The maximum may have passed while a release was unconfirmed; it was a bounce, so it counts now.
+        settle(at: time, &actions)
       }
     case .takeReady:
       if case .running(var run) = take, run.readyAt == nil {

@@ -55,8 +55,7 @@ extension Daemon {
       return .prepared(file: file)
     } catch {
       if let reservation { storage.release(reservation) }
-      let message = (error as? TakeStorage.Refusal)?.message ?? "\(error)"
-      return .refused(message: "recorder '\(settings.name)': \(message)")
+      return .refused(message: (error as? TakeStorage.Refusal)?.message ?? "\(error)")
     }
   }
 
@@ -69,7 +68,7 @@ extension Daemon {
       recorder.output = child.takeOutput()
       reports.append(.take(take, .spawned))
     } catch {
-      reports.append(.take(take, .spawnFailed(message: "recorder '\(recorder.settings.name)': \(error)")))
+      reports.append(.take(take, .spawnFailed(message: "\(error)")))
       return
     }
     guard let descriptor = recorder.output?.descriptor else { return }

@@ -276,6 +276,7 @@ extension Daemon {
 
   private func flushOutput() throws {
     for error in publisher.takeErrors() { log(.warning, error) }
+    log.flush()
     if let descriptor = publisher.blockedDescriptor {
       if stdoutWatch == nil {
         stdoutWatch = try loop.watch(descriptor: descriptor, for: .writable, priority: .background)

@@ -1,11 +1,12 @@
+import Feedback
 import Glibc
 
-/// Messages for the person who runs the program: one line each on standard error, in one write.
+/// Messages for the person who runs the program: one line each on standard error, which never holds up the loop.
 ///
 /// Under the service manager each line begins with its priority as `<n>`, which the journal takes off.
-public struct Log: Sendable {
+final class Log {
   /// How bad it is; the raw value is syslog's.
-  public enum Level: Int, Sendable, Comparable {
+  enum Level: Int, Comparable {
     /// Somebody must act.
     case error = 3
     case warning = 4
@@ -14,18 +15,16 @@ public struct Log: Sendable {
     /// Decisions, and what recorders write.
     case debug = 7
 
-    public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+    static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 
   private let most: Level
-  private let isJournal: Bool
+  private let isJournal = Environment.value("JOURNAL_STREAM") != nil
+  private var writer = LineWriter(STDERR_FILENO) { Array("evbridge: (\($0) messages dropped)\n".utf8) }
 
-  public init(verbose: Bool) {
-    most = verbose ? .debug : .notice
-    isJournal = unsafe getenv("JOURNAL_STREAM") != nil
-  }
+  init(verbose: Bool) { most = verbose ? .debug : .notice }
 
-  public func callAsFunction(_ level: Level, _ message: String) {
+  func callAsFunction(_ level: Level, _ message: String) {
     guard level <= most else { return }
     let word =
       switch level {
@@ -34,7 +33,9 @@ public struct Log: Sendable {
       case .notice, .debug: ""
       }
     let prefix = isJournal ? "<\(level.rawValue)>" : "evbridge: "
-    let bytes = Array((prefix + word + message + "\n").utf8)
-    _ = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    writer.write(Array((prefix + word + message + "\n").utf8))
   }
+
+  /// Writes what a slow reader has kept waiting, as far as it takes it now.
+  func flush() { writer.flush() }
 }

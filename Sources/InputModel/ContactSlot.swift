@@ -105,6 +105,14 @@ struct ContactSlot {
     if case .live(contact, _) = occupant { isHeld = held }
   }
 
+  /// Drops a live contact whose end was missed; true when it was in this slot.
+  mutating func forget(_ contact: ContactID) -> Bool {
+    guard case .live(contact, _) = occupant else { return false }
+    occupant = .none
+    if tracking == contact { tracking = nil }
+    return true
+  }
+
   /// Takes back what `land` has shown, or what is live, until a fresh id.
   mutating func kill() -> Contact? {
     guard case .live(let id, let position) = occupant else { return nil }

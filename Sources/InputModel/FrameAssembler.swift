@@ -98,6 +98,18 @@ public struct FrameAssembler {
     return !frame.contacts.isEmpty
   }
 
+  /// Drops a contact whose end was missed, without a frame; the others stay.
+  public mutating func forget(_ contact: ContactID) {
+    for index in slots.indices where slots[index].forget(contact) {
+      // Its key was let go as well, or the next touch would be no change.
+      if case .single(let key) = surface?.touch {
+        _ = keys.update(key, isDown: false)
+        _ = reportedKeys.update(key, isDown: false)
+      }
+    }
+    findDeadline()
+  }
+
   /// Cancels what is a ghost at the next deadline; true when that, up to `time`, made a frame. Call it until it is false.
   ///
   /// What an unfinished frame has told waits for its report.
@@ -115,7 +127,7 @@ public struct FrameAssembler {
     }
     frame.contacts.sort(by: Contact.precedes)
     findDeadline()
-    return !frame.ghosts.isEmpty
+    return true
   }
 
   /// A contact that is held is no ghost, however still it is: it holds a running take. When that ends, and the contact

@@ -141,9 +141,9 @@ extension TakeLifecycle {
     return [.abandon]
   }
 
-  /// Ends the take; a second stop changes nothing.
+  /// Ends the take; once it is stopping another stop changes nothing, not even the reason.
   public mutating func stop(_ reason: StopReason, discard: Bool, at time: Timestamp) -> [Output] {
-    guard stop == nil, phase != .over, phase != .finishing else { return [] }
+    guard stop == nil, phase != .stopping, phase != .over, phase != .finishing else { return [] }
     stop = Stop(reason: reason, discard: discard)
     switch phase {
     case .preparing, .prepared:

@@ -192,6 +192,21 @@ struct ScriptCase: CustomTestStringConvertible, Sendable {
       "0 prepare, 300 start, 2020 suspend, 3120 hint hold"),
   ]
 
+  @Test("a library user can veto the tooltip: it is not hidden either, and the next one may show") func veto() {
+    var button = RecordButton(settings: RecordButton.Settings(debounce: [.zero]))
+    func tap(at milliseconds: Int64) -> [ControlAction.Kind] {
+      let time = Timestamp.zero + .milliseconds(milliseconds)
+      return
+        (button.consume(.trigger(0, .down), at: time)
+        + button.consume(.trigger(0, .up(inside: true)), at: time + .milliseconds(100))).map(\.kind)
+    }
+    #expect(tap(at: 0).contains(.tooltipShown(.tapAndHold)))
+    button.vetoTooltip()
+    #expect(button.deadline == nil)
+    _ = button.consume(.takeEnded, at: Timestamp.zero + .milliseconds(100))
+    #expect(tap(at: 500).contains(.tooltipShown(.tapAndHold)))
+  }
+
   @Test("the timing rules", arguments: hold) func timing(_ testCase: ScriptCase) throws { try testCase.check() }
   @Test("cancelled presses", arguments: cancelled) func cancelling(_ testCase: ScriptCase) throws {
     try testCase.check()

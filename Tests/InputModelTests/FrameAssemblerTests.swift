@@ -182,6 +182,27 @@ private let singles = [
     #expect(frames == ["9 +30", "10 9:began(5,1)"])
   }
 
+  @Test(
+    "a forgotten contact ends without a frame, the others stay and the next touch begins",
+    arguments: [
+      (
+        Panels.multitouch(slots: 3), ["1 s0 i0 x1 y1 s1 i8 x2 y2", "2 s1 x3", "3 s0 i9 x4"],
+        ["1 0:began(1,1) 8:began(2,2)", "2 8:moved(3,2)", "3 8:stationary(3,2) 9:began(4,1)"]
+      ),
+      (
+        Panels.single(key: .btnMouse), ["1 +272 X1 Y1", "2 X3", "3 +272 X4"],
+        ["1 +272 0:began(1,1)", "3 +272 1:began(4,1)"]
+      ),
+    ])
+  func forget(_ device: DeviceDescription, _ lines: [String], _ expected: [String]) {
+    var assembler = FrameAssembler(
+      description: device, calibration: Panels.calibration(of: device), state: DeviceState())
+    var frames = assembler.frames(FrameScript.events([lines[0]])).map(FrameScript.text)
+    assembler.forget(ContactID(rawValue: 0))
+    frames += assembler.frames(FrameScript.events(Array(lines.dropFirst()))).map(FrameScript.text)
+    #expect(frames == expected)
+  }
+
   @Test("whatever comes, a contact begins once, ends at most once, and slot numbers do not matter", arguments: 0..<100)
   func grammar(seed: Int) {
     var random = SplitMix64(seed: seed)

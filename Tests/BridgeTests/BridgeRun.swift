@@ -1,0 +1,217 @@
+import Bridge
+import Controls
+import InputModel
+import Takes
+
+/// A script played on a bench: the core as the daemon drives it, and the world's answers.
+struct BridgeRun {
+  private(set) var state: BridgeState
+  /// All that was published and ordered, in order, with the core's time.
+  private(set) var log: [(time: Timestamp, effect: Effect)] = []
+  /// What must never be.
+  private(set) var problems: [String] = []
+
+  private let bench: Bench
+  private let script: BridgeScript
+  /// When the script begins.
+  let start: Timestamp
+  /// When the devices are read; nil when each event is read at once.
+  private var reads: [Timestamp]?
+  /// The world answers also between two events of a batch. Those who really read late hear of it only afterwards.
+  private let answersInBatches: Bool
+  private var merger = FrameMerger()
+  private var devices: [ScriptDevice: DeviceID] = [:]
+  private var nextDevice: UInt32 = 1
+  private var pending: [(time: Timestamp, input: Input)] = []
+  /// The takes whose leader has ended.
+  private var exited: Set<TakeID> = []
+
+  init(
+    _ bench: Bench, _ script: BridgeScript, start: Timestamp = .zero, reads: [Timestamp]? = nil,
+    answersInBatches: Bool = true
+  ) {
+    self.bench = bench
+    self.script = script
+    self.start = start
+    self.reads = reads
+    self.answersInBatches = answersInBatches
+    state = BridgeState(settings: bench.settings)
+    for device in bench.devices { arrive(device, DeviceTruth().state(of: device), at: start) }
+    for moment in script.steps { perform(moment.step, at: start + (moment.time - .zero)) }
+    read(at: start + ((script.steps.last?.time ?? .zero) - .zero))
+  }
+
+  /// Unplugs everything, lets time pass, ends the program: nothing may be left.
+  mutating func close() {
+    let time = state.now
+    for device in devices.keys.sorted(by: { $0.rank < $1.rank }) { perform(.gone(device), at: time) }
+    pass(to: time + .minutes(1))
+    let isHeldOnly = bench.record.mode == .hold && bench.record.onRelease == .stop
+    if isHeldOnly, !state.isIdle { problems.append("a take goes on though nothing holds it") }
+    perform(.terminate, at: state.now)
+    pass(to: state.now + .minutes(1))
+    if let deadline = state.deadline { problems.append("it waits for \(deadline.microseconds)") }
+    if !state.isIdle { problems.append("a take goes on") }
+    if !pending.isEmpty { problems.append("the world has not answered") }
+    problems += Grammar.problems(log.map(\.effect))
+  }
+
+  private mutating func perform(_ step: BridgeScript.Step, at time: Timestamp) {
+    if case .events(let device, let events) = step {
+      while let next = reads?.first, next < time {
+        reads?.removeFirst()
+        read(at: next)
+      }
+      guard let id = devices[device] else { return }
+      for (code, value) in events { merger.consume(RawEvent(time, code, value), from: id) }
+      merger.consume(.report(time), from: id)
+      if reads == nil { read(at: time) }
+      return
+    }
+    read(at: time)
+    switch step {
+    case .gone(let device):
+      guard let id = devices.removeValue(forKey: device) else { return }
+      merger.remove(id)
+      reduce(.deviceLeft(id), at: time)
+    case .back(let device, let state): arrive(device, state, at: time)
+    case .sleep: reduce(.slept, at: time)
+    case .terminate: reduce(.terminate, at: time)
+    case .setEnabled(let control, let isEnabled):
+      guard let position = bench.settings.controls.firstIndex(where: { $0.name == control }) else { return }
+      reduce(.setEnabled(Reference(position), isEnabled), at: time)
+    case .events, .nothing: break
+    }
+  }
+
+  private mutating func arrive(_ device: ScriptDevice, _ state: DeviceState, at time: Timestamp) {
+    let id = DeviceID(rawValue: nextDevice)
+    nextDevice += 1
+    devices[device] = id
+    let reference = bench.reference(to: device)
+    merger.add(id, rank: reference.position)
+    reduce(
+      .deviceArrived(
+        Arrival(
+          id: id, device: reference, node: "/dev/input/event\(id.rawValue)", kind: device.kind,
+          description: device.description, state: state)), at: time)
+  }
+
+  /// A round of the loop: all devices are drained, then time is told.
+  private mutating func read(at time: Timestamp) {
+    merger.merge()
+    for next in merger.merged {
+      if answersInBatches { pass(to: next.event.time) }
+      reduce(.event(next.device, next.event), at: next.event.time)
+    }
+    pass(to: time)
+  }
+
+  /// Lets time pass, the answers of the world included, each at its own time.
+  private mutating func pass(to time: Timestamp) {
+    while let next = earliest(state.deadline, pending.first?.time), next <= time {
+      if pending.first?.time == next {
+        let input = pending.removeFirst().input
+        if case .take(let take, .exited) = input { exited.insert(take) }
+        reduce(input, at: next)
+      } else {
+        advance(to: max(next, state.now))
+      }
+    }
+    advance(to: time)
+  }
+
+  private mutating func advance(to time: Timestamp) {
+    var effects: [Effect] = []
+    state.advance(to: time, into: &effects)
+    if let deadline = state.deadline, deadline <= state.now {
+      problems.append("after \(state.now.microseconds) the deadline is \(deadline.microseconds)")
+    }
+    settle(&effects)
+  }
+
+  private mutating func reduce(_ input: Input, at time: Timestamp) {
+    var effects: [Effect] = []
+    state.reduce(input, at: time, into: &effects)
+    if let deadline = state.deadline, deadline < state.now {
+      problems.append("at \(state.now.microseconds) the deadline is \(deadline.microseconds)")
+    }
+    settle(&effects)
+  }
+
+  private mutating func settle(_ effects: inout [Effect]) {
+    var index = 0
+    while index < effects.count {
+      let effect = effects[index]
+      index += 1
+      log.append((state.now, effect))
+      for answer in answers(to: effect) { state.reduce(answer, at: state.now, into: &effects) }
+    }
+    pending.sort { $0.time < $1.time }
+  }
+}
+
+// MARK: - The world
+
+extension BridgeRun {
+  /// The answers that take no time; the others are pending.
+  private mutating func answers(to effect: Effect) -> [Input] {
+    let world = bench.world
+    let now = state.now
+    switch effect {
+    case .publish, .abandonTake: return []
+    case .prepareTake(let plan):
+      if let message = world.refusal { return [.take(plan.take, .refused(message: message))] }
+      return [.take(plan.take, .prepared(file: "/takes/.partial/\(plan.take.rawValue)"))]
+    case .spawnRecorder(let take):
+      if let message = world.spawnFailure { return [.take(take, .spawnFailed(message: message))] }
+      if let delay = world.matchesAfter { pending.append((now + delay, .take(take, .outputMatched))) }
+      if let delay = world.diesAfter { end(take, world.status, after: delay) }
+      return [.take(take, .spawned)]
+    case .signalRecorder(let take, let signal):
+      let ends: [Signal] = [.interrupt, .terminate, .kill]
+      guard ends.contains(signal), !world.ignores.contains(signal) else { return [] }
+      end(take, signal == .kill ? .signalled(.kill) : world.status, after: world.closing)
+      return []
+    case .finishTake(let take, let discard):
+      let file = discard ? nil : "/takes/\(take.rawValue)"
+      return [.take(take, .finished(file: file, message: world.fileProblem))]
+    case .runCommand(let id, _, _, _):
+      pending.append((now + world.commandDuration, .commandEnded(id, .exited(0))))
+      return []
+    case .readState(let id):
+      guard let device = devices.first(where: { $0.value == id })?.key else { return [] }
+      let time = now + world.readingDelay
+      let reading = Input.stateRead(id, script.state(of: device, before: .zero + (time - start)))
+      guard world.readingDelay > .zero else { return [reading] }
+      pending.append((time, reading))
+      return []
+    }
+  }
+
+  /// A process ends once, by what comes first; what it leaves behind ends on its own, or by KILL.
+  private mutating func end(_ take: TakeID, _ status: ExitStatus, after delay: Interval) {
+    let time = state.now + delay
+    pending.removeAll { $0.time > time && $0.input.isEnd(of: take) }
+    let rest = status == .signalled(.kill) ? .zero : bench.world.lingering
+    if !exited.contains(take), !pending.contains(where: { $0.input.isEnd(of: take) }) {
+      pending.append((time, .take(take, .exited(status, lastLine: nil, groupIsGone: rest == .zero))))
+      if rest == .zero { return }
+    }
+    if !pending.contains(where: { $0.input.isGroupEnd(of: take) }) {
+      pending.append((time + rest, .take(take, .groupGone)))
+    }
+  }
+}
+
+extension Input {
+  fileprivate func isEnd(of take: TakeID) -> Bool {
+    if case .take(take, .exited) = self { return true }
+    return isGroupEnd(of: take)
+  }
+
+  fileprivate func isGroupEnd(of take: TakeID) -> Bool {
+    if case .take(take, .groupGone) = self { return true }
+    return false
+  }
+}

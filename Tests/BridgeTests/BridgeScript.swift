@@ -1,0 +1,152 @@
+import Bridge
+import InputModel
+
+/// What happens, as a line of text: words with times in milliseconds, in order of time.
+///
+/// `↓0 ↑299` the record key of `button`; `play↓0 other↓5 hook↓9` (hook: a switch, 1) the other keys; `↻40` auto-repeat;
+/// `↓↑50` both in one frame. `f1:50,80@0` the first finger is at 50 mm, 80 mm of `glass` (it lands or moves), `f1:up@9`,
+/// `f1:palm@9`; `p:50,80@0 p:up@9` the finger of `pane`. `lost:↑500` happens, but its events are lost; `drop:button@600`
+/// the kernel says so, and what is different is read back. `gone:button@1500 back:button@2000` unplugged (whatever is
+/// done meanwhile is unseen) and plugged in again. `sleep@9`, `terminate@9`, `off:record@9`, `on:record@9`. `.5000` time
+/// passes.
+struct BridgeScript {
+  enum Step {
+    case events(ScriptDevice, [(EventCode, Int32)])
+    case gone(ScriptDevice)
+    case back(ScriptDevice, DeviceState)
+    case sleep
+    case terminate
+    case setEnabled(String, Bool)
+    case nothing
+  }
+
+  struct Unreadable: Error { var word: Substring }
+
+  private(set) var steps: [(time: Timestamp, step: Step)] = []
+  /// How each device is, from when on; what is read back.
+  private(set) var history: [(time: Timestamp, device: ScriptDevice, state: DeviceState)] = []
+
+  private var truths: [ScriptDevice: DeviceTruth] = [:]
+  /// What the events have told so far.
+  private var told: [ScriptDevice: DeviceTruth] = [:]
+  private var absent: Set<ScriptDevice> = []
+  private var nextID: Int32 = 1
+
+  init(_ text: String) throws {
+    for word in text.split(separator: " ") {
+      guard let (verb, time) = Self.split(word), time >= steps.last?.time ?? .zero else { throw Unreadable(word: word) }
+      try add(verb, word: word, at: time)
+    }
+  }
+
+  /// How a device is just before a time: a reading comes before the events of its own stamp.
+  func state(of device: ScriptDevice, before time: Timestamp) -> DeviceState {
+    history.last { $0.device == device && $0.time < time }?.state ?? DeviceTruth().state(of: device)
+  }
+
+  private static func split(_ word: Substring) -> (verb: Substring, time: Timestamp)? {
+    let end = word.lastIndex(of: "@") ?? word.lastIndex { "↓↑↻.".contains($0) }
+    guard let end, let time = Int64(word[word.index(after: end)...]) else { return nil }
+    return (word[end] == "@" ? word[..<end] : word[...end], Timestamp(microseconds: time * 1000))
+  }
+
+  private mutating func add(_ verb: Substring, word: Substring, at time: Timestamp) throws {
+    let isLost = verb.hasPrefix("lost:")
+    let what = isLost ? verb.dropFirst(5) : verb
+    let parts = what.split(separator: ":", omittingEmptySubsequences: false)
+    let argument = parts.count > 1 ? String(parts[1]) : ""
+    switch parts[0] {
+    case ".": steps.append((time, .nothing))
+    case "sleep": steps.append((time, .sleep))
+    case "terminate": steps.append((time, .terminate))
+    case "off", "on": steps.append((time, .setEnabled(argument, parts[0] == "on")))
+    case "gone", "back", "drop":
+      guard let device = ScriptDevice(rawValue: argument) else { throw Unreadable(word: word) }
+      change(device, by: parts[0], at: time)
+    default:
+      if what.last.map({ "↓↑↻".contains($0) }) ?? false {
+        try press(what, isLost: isLost, word: word, at: time)
+      } else {
+        try touch(parts[0], argument, isLost: isLost, word: word, at: time)
+      }
+    }
+  }
+
+  private mutating func change(_ device: ScriptDevice, by verb: Substring, at time: Timestamp) {
+    let truth = truths[device] ?? DeviceTruth()
+    switch verb {
+    case "gone":
+      absent.insert(device)
+      truths[device] = DeviceTruth()
+      steps.append((time, .gone(device)))
+    case "back":
+      absent.remove(device)
+      steps.append((time, .back(device, truth.state(of: device))))
+    default:
+      let difference = truth.difference(from: told[device] ?? DeviceTruth())
+      steps.append((time, .events(device, [(.synDropped, 0)] + difference)))
+    }
+    told[device] = truths[device]
+    note(device, at: time)
+  }
+
+  private mutating func press(_ what: Substring, isLost: Bool, word: Substring, at time: Timestamp) throws {
+    let name = what.prefix { !"↓↑↻".contains($0) }
+    guard let key = ScriptKey(rawValue: name.isEmpty ? "button" : String(name)) else { throw Unreadable(word: word) }
+    var events: [(EventCode, Int32)] = []
+    for arrow in what.dropFirst(name.count) { events.append((key.code, arrow == "↓" ? 1 : arrow == "↑" ? 0 : 2)) }
+    happen(on: key.device, events, isLost: isLost, at: time) { truth in
+      for (code, value) in events {
+        if value == 1 { truth.down.insert(code) } else if value == 0 { truth.down.remove(code) }
+      }
+    }
+  }
+
+  private mutating func touch(
+    _ finger: Substring, _ argument: String, isLost: Bool, word: Substring, at time: Timestamp
+  ) throws {
+    let device = finger == "p" ? ScriptDevice.pane : .glass
+    guard finger == "p" || finger.hasPrefix("f"), let slot = finger == "p" ? 0 : Int(finger.dropFirst()) else {
+      throw Unreadable(word: word)
+    }
+    var truth = truths[device] ?? DeviceTruth()
+    let place = argument.split(separator: ",").compactMap { Int32($0) }
+    switch argument {
+    case "up" where device == .pane: truth.down.remove(.btnMouse)
+    case "up": truth.fingers[slot - 1] = nil
+    case "palm": truth.fingers[slot - 1]?.isPalm = true
+    case _ where place.count == 2 && device == .pane:
+      (truth.x, truth.y) = (place[0], place[1])
+      truth.down.insert(.btnMouse)
+    case _ where place.count == 2:
+      let id = truth.fingers[slot - 1]?.id ?? nextID
+      nextID = max(nextID, id + 1)
+      truth.fingers[slot - 1] = DeviceTruth.Finger(id: id, x: place[0], y: place[1])
+    default: throw Unreadable(word: word)
+    }
+    let events = truth.difference(from: truths[device] ?? DeviceTruth())
+    happen(on: device, events, isLost: isLost, at: time) { told in
+      told.down = truth.down
+      (told.x, told.y) = (truth.x, truth.y)
+      told.fingers[slot - 1] = truth.fingers[slot - 1]
+    }
+  }
+
+  private mutating func happen(
+    on device: ScriptDevice, _ events: [(EventCode, Int32)], isLost: Bool, at time: Timestamp,
+    change: (inout DeviceTruth) -> Void
+  ) {
+    change(&truths[device, default: DeviceTruth()])
+    note(device, at: time)
+    if isLost || absent.contains(device) {
+      steps.append((time, .nothing))
+    } else {
+      change(&told[device, default: DeviceTruth()])
+      steps.append((time, .events(device, events)))
+    }
+  }
+
+  private mutating func note(_ device: ScriptDevice, at time: Timestamp) {
+    history.append((time, device, (truths[device] ?? DeviceTruth()).state(of: device)))
+  }
+}

@@ -1,0 +1,78 @@
+import Bridge
+import InputModel
+import Takes
+
+/// What holds for the effects of every run that was closed: each beginning has one end, and the reverse.
+enum Grammar {
+  static func problems(_ effects: [Effect]) -> [String] {
+    var problems: [String] = []
+    var pressed: Set<String> = []
+    var hinting: Set<String> = []
+    var takes: [TakeID: Take] = [:]
+    for effect in effects {
+      switch effect {
+      case .publish(let event):
+        let control = event.control ?? ""
+        switch event.kind {
+        case .pressDown where !pressed.insert(control).inserted: problems.append("\(control) is pressed twice")
+        case .pressUp where pressed.remove(control) == nil: problems.append("\(control) is let go but was not pressed")
+        case .tooltipShown where !hinting.insert(control).inserted: problems.append("\(control) hints twice")
+        case .tooltipHidden where hinting.remove(control) == nil: problems.append("\(control) hides no hint")
+        case .takeStarting(let take): takes[take.take]?.note(.starting)
+        case .takeRecording(let take): takes[take.take]?.note(.recording)
+        case .takeStopping(let take, _): takes[take.take]?.note(.stopping)
+        case .takeCompleted(let take, _): takes[take.take]?.note(.completed)
+        case .takeFailed(let take, _, _): takes[take.take]?.note(.failed)
+        default: break
+        }
+      case .prepareTake(let plan):
+        if takes.values.contains(where: { $0.isOpen }) { problems.append("two takes of one recorder") }
+        takes[plan.take] = Take()
+      case .abandonTake(let take): takes[take]?.note(.abandon)
+      case .spawnRecorder(let take): takes[take]?.note(.spawn)
+      case .signalRecorder(let take, let signal): takes[take]?.note(signal == .interrupt ? .interrupt : .otherSignal)
+      case .finishTake(let take, _): takes[take]?.note(.finish)
+      case .runCommand, .readState: break
+      }
+    }
+    problems += pressed.map { "\($0) is never let go" } + hinting.map { "\($0) hints for ever" }
+    for (id, take) in takes { problems += take.problems.map { "take \(id.rawValue) \($0)" } }
+    return problems
+  }
+
+  private struct Take {
+    enum Word {
+      case spawn, starting, recording, interrupt, otherSignal, stopping, finish, abandon, completed, failed
+    }
+
+    private var words: [Word] = []
+
+    mutating func note(_ word: Word) { words.append(word) }
+
+    var isOpen: Bool { count(.completed) + count(.failed) + count(.abandon) == 0 }
+
+    private func count(_ word: Word) -> Int { words.count { $0 == word } }
+
+    var problems: [String] {
+      var problems: [String] = []
+      let reservationEnds = count(.abandon) + count(.finish)
+      // A take that was refused had no reservation.
+      let isRefused = words == [.failed]
+      if reservationEnds != (isRefused ? 0 : 1) { problems.append("gives its name back \(reservationEnds) times") }
+      let ends = count(.completed) + count(.failed)
+      if count(.spawn) != count(.starting) || count(.spawn) > 1 { problems.append("is not started once") }
+      if count(.starting) == 1 && ends != 1 { problems.append("ends \(ends) times") }
+      if count(.finish) == 1 && count(.starting) == 0 { problems.append("is finished but never was started") }
+      if count(.interrupt) > 1 { problems.append("is interrupted \(count(.interrupt)) times") }
+      if count(.stopping) > 1 { problems.append("stops \(count(.stopping)) times") }
+      if let signal = words.firstIndex(of: .interrupt), words[..<signal].firstIndex(of: .recording) == nil,
+        count(.failed) == 0
+      {
+        problems.append("is interrupted before it was ready")
+      }
+      let last = words.last
+      if last != .completed && last != .failed && last != .abandon { problems.append("goes on after its end") }
+      return problems
+    }
+  }
+}
