@@ -72,7 +72,7 @@ let package = Package(
       "Daemon",
       [
         "Bridge", "EventLoop", "Evdev", "Feedback", "InputModel", "OutputPattern",
-        "Supervision", "Takes", "Traces",
+        "ProtocolA", "Supervision", "Takes", "Traces",
       ]),
     .executableTarget(
       name: "evbridge",
