@@ -27,7 +27,7 @@ struct EvemuReader {
     guard line.popFirst() == UInt8(ascii: ":") else { return }
     switch kind {
     case UInt8(ascii: "E"): try consumeEvent(FieldCursor(line))
-    case UInt8(ascii: "N"): consumeName(line)
+    case UInt8(ascii: "N"): try consumeName(line)
     case UInt8(ascii: "I"): try consumeIdentity(FieldCursor(line))
     case UInt8(ascii: "P"): try consumeProperties(FieldCursor(line))
     case UInt8(ascii: "B"): try consumeCodes(FieldCursor(line))
@@ -61,8 +61,11 @@ struct EvemuReader {
   }
 
   /// A second name is the head of another file that was put behind this one.
-  private mutating func consumeName(_ name: ArraySlice<UInt8>) {
+  private mutating func consumeName(_ name: ArraySlice<UInt8>) throws(TraceError) {
     if hasName || !device.events.isEmpty {
+      guard trace.devices.count + 1 < Trace.maximumDevices else {
+        throw TraceError(line: lineNumber, .unreadable("more than \(Trace.maximumDevices) devices"))
+      }
       finishDevice()
       device = Trace.Device()
       isDescribed = false

@@ -9,8 +9,10 @@ struct LibinputReader {
   private(set) var trace = Trace()
   private var device = Trace.Device()
 
-  /// What stands below is hostile, not deep.
+  /// What is deeper is hostile.
   private static let maximumDepth = 32
+  /// As many codes as the type with the most has, `EV_KEY`.
+  private static let maximumCodes = 0x300
   /// The largest time whose microseconds are an Int64.
   private static let seconds = 0...Int(Int64.max / 1_000_000 - 1)
 
@@ -39,6 +41,9 @@ struct LibinputReader {
         }
       default: try reader.skip(value, parser)
       }
+    }
+    guard trace.devices.count < Trace.maximumDevices else {
+      throw YAMLProblem(first.mark, "more than \(Trace.maximumDevices) devices")
     }
     trace.devices.append(device)
   }
@@ -152,9 +157,9 @@ extension LibinputReader {
   ) throws(YAMLProblem) -> [Int] {
     var numbers: [Int] = []
     try forEachItem(of: first, parser) { (_, item) throws(YAMLProblem) in
-      guard case .scalar(let text, _) = item.kind, let number = Int(text), range.contains(number) else {
-        throw YAMLProblem(item.mark, "expected \(expected)")
-      }
+      guard case .scalar(let text, _) = item.kind, let number = Int(text), range.contains(number),
+        numbers.count < count ?? Self.maximumCodes
+      else { throw YAMLProblem(item.mark, "expected \(expected)") }
       numbers.append(number)
     }
     guard count == nil || numbers.count == count else { throw YAMLProblem(first.mark, "expected \(expected)") }
@@ -192,6 +197,9 @@ extension Trace {
   /// Reads what `libinput record` writes. Never traps, whatever the bytes are.
   public init(libinputRecording bytes: [UInt8]) throws(TraceError) {
     guard bytes.count <= Trace.maximumSize else { throw TraceError(line: 0, .tooLarge) }
+    if let line = Trace.directive(in: bytes) {
+      throw TraceError(line: line, column: 1, .unreadable("a recording has no directives such as this"))
+    }
     do throws(YAMLProblem) {
       self = try YAMLParser.parse(Trace.withoutTabs(bytes)) { (parser) throws(YAMLProblem) in
         var reader = LibinputReader()
@@ -201,6 +209,21 @@ extension Trace {
     } catch {
       throw TraceError(line: error.mark.line, column: error.mark.column, .unreadable(error.message))
     }
+  }
+
+  /// The line of a directive of YAML, which stands before everything else. A recording has none, and for a million of
+  /// them libyaml would take hours.
+  private static func directive(in bytes: [UInt8]) -> Int? {
+    var line = 1
+    var rest = bytes[...]
+    while let first = rest.first {
+      if first == UInt8(ascii: "%") { return line }
+      let text = rest.drop { FieldCursor.isBlank($0) || $0 == UInt8(ascii: "\r") }
+      guard text.first == UInt8(ascii: "#") || text.first == UInt8(ascii: "\n") else { return nil }
+      rest = text.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+      line += 1
+    }
+    return nil
   }
 
   /// YAML has no tabs in front of a line; recordings that went through an editor or a mail have. Everybody's tabs are

@@ -2,6 +2,9 @@ extension Trace {
   /// As many bytes as a trace may have. The largest real one seen has 3 MiB, 20 s of up to ten fingers.
   public static let maximumSize = 128 * 1_048_576
 
+  /// As many devices as a trace may have: no machine has so many.
+  public static let maximumDevices = 256
+
   /// Reads a file of either format: evemu, or `libinput record`. Never traps, whatever the bytes are.
   public init(_ bytes: [UInt8]) throws(TraceError) {
     if Trace.isLibinputRecording(bytes) {

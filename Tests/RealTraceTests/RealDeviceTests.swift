@@ -29,6 +29,18 @@ struct RealDeviceTests {
     #expect(replay.contacts == [.microseconds(1_927_270), .microseconds(1_720_712)])
   }
 
+  @Test("a touchscreen that poses as an absolute mouse touches with its left button")
+  func absoluteMouse() throws {
+    let replay = Replay(try RealTraces.device(startingWith: "odd__posiflex"))
+    #expect(replay.contacts.count == 4)
+  }
+
+  @Test("fingers that are there at the start are no contacts until they land anew")
+  func downAtStart() throws {
+    let replay = Replay(try RealTraces.device(startingWith: "odd__SynPS2"))
+    #expect(replay.sessions.isEmpty)
+  }
+
   @Test("nine taps of 82 to 110 ms")
   func taps() throws {
     let taps = Replay(try RealTraces.device(startingWith: "touchscreen-B10__Atmel-maXTouch-T")).contacts

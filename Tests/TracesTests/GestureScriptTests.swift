@@ -1,3 +1,4 @@
+import Glibc
 import InputModel
 import TestSupport
 import Testing
@@ -24,6 +25,27 @@ import Traces
       frames.append((["\(assembler.frame.time.microseconds / 1_000)"] + contacts).joined(separator: " "))
     }
     return frames
+  }
+
+  /// The indented lines of the manual.
+  private static func manual() throws -> [String] {
+    let path = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let file = try unsafe #require(unsafe fopen("/\(path)/docs/gesture-scripts.md", "r"))
+    defer { unsafe fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = unsafe fread(&buffer, 1, buffer.count, file)
+    return String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n").filter { $0.hasPrefix("    ") }
+      .map { String($0.dropFirst(4)) }
+  }
+
+  @Test("the manual's example is a script, and its example of an error an error")
+  func example() throws {
+    let lines = try Self.manual()
+    let trace = try Self.trace(lines.dropLast())
+    let events = try #require(trace.devices.first).events
+    #expect(events.count { $0.code == .mtTrackingID && $0.value >= 0 } == 8)
+    let error = #expect(throws: TraceError.self) { try Self.trace(["", "", "one finger at 20mm,185mm move 4"]) }
+    #expect(lines.last == error.map { "\($0)" })
   }
 
   @Test("a tap, a pause, and one of another length")

@@ -104,10 +104,18 @@ import Traces
     #expect(error?.description == "line 1, column 1: expected a key devices, as libinput record writes it")
   }
 
-  @Test("hostile depth is refused at once, and does not eat memory")
-  func depth() {
-    let deep = "devices:\n- node: " + String(repeating: "[", count: 1_000_000)
-    let error = #expect(throws: TraceError.self) { try Trace(Array(deep.utf8)) }
-    #expect(error?.description == "line 2, column 41: more than 32 levels of nesting")
+  @Test(
+    "what would take memory or time without end is refused at once",
+    arguments: [
+      ("devices:\n- node: ", "[", "line 2, column 41: more than 32 levels of nesting"),
+      ("devices:\n", "- {}\n", "line 258, column 3: more than 256 devices"),
+      ("devices:\n- evdev:\n    properties: [", "1,", "line 3, column 1554: expected a list of properties"),
+      ("# x\n", "%TAG !a! x\n", "line 2, column 1: a recording has no directives such as this"),
+      ("", "N:\n", "line 257: more than 256 devices"),
+    ])
+  func hostile(_ head: String, _ unit: String, _ message: String) {
+    let text = head + String(repeating: unit, count: 100_000 / unit.utf8.count * 2) + "\ndevices:"
+    let error = #expect(throws: TraceError.self) { try Trace(Array(text.utf8)) }
+    #expect(error?.description == message)
   }
 }
