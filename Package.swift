@@ -38,6 +38,7 @@ let package = Package(
   targets: [
     system("CLibevdev", pkgConfig: "libevdev", package: "libevdev-dev"),
     system("CLibevdevNames", pkgConfig: "libevdev", package: "libevdev-dev"),
+    system("CLibmtdev", pkgConfig: "mtdev", package: "libmtdev-dev"),
     system("CLibsystemdEvent", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibsystemdDevice", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibyaml", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
@@ -50,13 +51,14 @@ let package = Package(
     module("Controls", ["InputModel", "Gestures", "Takes"]),
     module("Takes", ["InputModel"]),
     module("Bridge", ["InputModel", "Gestures", "Controls", "Takes"]),
-    module("Traces", ["InputModel"]),
+    module("Traces", ["InputModel", "ProtocolA", "YAML"]),
     module(
       "Configuration", ["Bridge", "Controls", "EventNames", "Gestures", "InputModel", "OutputPattern", "Takes", "YAML"]),
 
     // Deterministic adapters over a C library.
     module("EventNames", ["CLibevdevNames", "InputModel"]),
     module("OutputPattern"),
+    module("ProtocolA", ["CLibmtdev", "InputModel"]),
     module("YAML", ["CLibyaml"]),
 
     // Edges.
@@ -70,7 +72,7 @@ let package = Package(
       "Daemon",
       [
         "Bridge", "EventLoop", "Evdev", "Feedback", "InputModel", "OutputPattern",
-        "Supervision", "Takes", "Traces",
+        "ProtocolA", "Supervision", "Takes", "Traces",
       ]),
     .executableTarget(
       name: "evbridge",
@@ -97,6 +99,8 @@ let package = Package(
     tests("LayeringTests", []),
     tests("OutputPatternTests", ["OutputPattern"]),
     tests("PeerCaseTests", ["Gestures", "InputModel"], exclude: ["Fixtures"]),
+    tests("ProtocolATests", ["InputModel", "ProtocolA", "TestSupport"]),
+    tests("RealTraceTests", ["InputModel", "ProtocolA", "TestSupport", "Traces"]),
     tests("SupervisionTests", ["Supervision", "Takes"]),
     tests("TakesTests", ["InputModel", "Takes"]),
     tests("TracesTests", ["InputModel", "TestSupport", "Traces"]),

@@ -2,6 +2,7 @@ import Bridge
 import EventLoop
 import Evdev
 import InputModel
+import ProtocolA
 
 /// A device that is open and read from.
 final class OpenDevice {
@@ -13,7 +14,10 @@ final class OpenDevice {
   /// The grab is wanted and not there yet: a key is down.
   var awaitsGrab: Bool
   private var chord: PanicChord?
+  /// For a touchscreen that does not tell its contacts apart.
+  private var translator: SlotTranslator?
   private var events: [RawEvent] = []
+  private var translated: [RawEvent] = []
 
   init(
     id: DeviceID, device: Reference<DeviceSettings>, node: DeviceNode, handle: consuming Device,
@@ -23,6 +27,7 @@ final class OpenDevice {
     self.device = device
     self.node = node
     chord = grabs && handle.description.has(PanicChord.key) ? PanicChord() : nil
+    translator = SlotTranslator(describing: handle.description)
     self.handle = handle
     self.watch = watch
     awaitsGrab = grabs
@@ -34,7 +39,13 @@ final class OpenDevice {
     defer {
       for event in events {
         if chord?.consume(event) == true { letGo() }
-        merger.consume(event, from: id)
+        if translator == nil {
+          merger.consume(event, from: id)
+        } else {
+          translated.removeAll(keepingCapacity: true)
+          translator?.consume(event, into: &translated)
+          for event in translated { merger.consume(event, from: id) }
+        }
       }
     }
     try handle.drain(into: &events)

@@ -51,7 +51,7 @@ final class TraceFeed {
       guard let fitting else { continue }
       let id = DeviceID(rawValue: UInt32(position + 1))
       merger.add(id, rank: fitting.position)
-      queue += device.events.map { DeviceEvent(id, $0) }
+      queue += device.eventsWithSlots().events.map { DeviceEvent(id, $0) }
       arrivals.append(
         Arrival(
           id: id, device: fitting, node: "trace", kind: settings.devices[fitting].kind ?? kind,

@@ -11,7 +11,7 @@ public enum ContactPhase: Hashable, Sendable {
   case moved
   case stationary
   case ended
-  /// Taken back (palm, resync, device gone): whatever it was doing is void, not finished.
+  /// Taken back (palm, resync, ghost, device gone): whatever it was doing is void, not finished.
   case cancelled
 }
 

@@ -22,6 +22,10 @@ struct ContactSlot {
   private var toolType: Int32 = 0
   /// The contact that frames show was called a palm, whatever came after.
   private var wasPalm = false
+  /// When the contact that frames show landed or last moved.
+  private var lastChange = Timestamp.zero
+  /// Somebody needs the contact, however still it is.
+  private var isHeld = false
 
   /// A contact that is there already is known and dead: where it landed is not known.
   ///
@@ -47,13 +51,14 @@ struct ContactSlot {
   }
 
   /// The contact that the last frame showed, as this one does: it stays, or it leaves. Nil without one.
-  mutating func settle(isResync: Bool, calibration: Calibration) -> Contact? {
+  mutating func settle(at time: Timestamp, isResync: Bool, calibration: Calibration) -> Contact? {
     defer { wasPalm = false }
     guard case .live(let id, let last) = occupant else { return nil }
     let position = position(by: calibration) ?? last
     // The same id after a loss is the same finger, wherever it has moved: a take that it holds goes on.
     if tracking == id && !wasPalm {
       occupant = .live(id, position)
+      if position != last { lastChange = time }
       return Contact(id: id, phase: position == last ? .stationary : .moved, position: position)
     }
     occupant = tracking == id ? .dead(id) : .none
@@ -61,7 +66,7 @@ struct ContactSlot {
   }
 
   /// A contact that is new in this slot and touches; nil without one, and as long as its position is not known.
-  mutating func land(isResync: Bool, calibration: Calibration) -> Contact? {
+  mutating func land(at time: Timestamp, isResync: Bool, calibration: Calibration) -> Contact? {
     guard let tracking else {
       occupant = .none
       return nil
@@ -79,7 +84,25 @@ struct ContactSlot {
     occupant = .none
     guard let position = position(by: calibration) else { return nil }
     occupant = .live(tracking, position)
+    lastChange = time
+    isHeld = false
     return Contact(id: tracking, phase: .began, position: position)
+  }
+
+  /// The contact that the last frame showed, as it was there.
+  var shown: Contact? {
+    guard case .live(let id, let position) = occupant else { return nil }
+    return Contact(id: id, phase: .stationary, position: position)
+  }
+
+  /// When the contact that frames show is a ghost; nil without one, and while it is held.
+  var ghostTime: Timestamp? {
+    guard !isHeld, case .live = occupant else { return nil }
+    return lastChange + FrameAssembler.ghostAge
+  }
+
+  mutating func setHeld(_ contact: ContactID, _ held: Bool) {
+    if case .live(contact, _) = occupant { isHeld = held }
   }
 
   /// Drops a live contact whose end was missed; true when it was in this slot.

@@ -28,6 +28,9 @@ public struct EventCode: Hashable, Sendable {
   public static func key(_ code: UInt16) -> EventCode { EventCode(.key, code) }
   public static func abs(_ code: UInt16) -> EventCode { EventCode(.abs, code) }
   public static func sw(_ code: UInt16) -> EventCode { EventCode(.sw, code) }
+
+  /// One of `ABS_MT_*`, the slot included.
+  public var isMultitouch: Bool { type == .abs && (EventCode.mtSlot.code...EventCode.mtLast.code).contains(code) }
 }
 
 /// The codes that the program itself has to know; the names of all others come from libevdev's tables.

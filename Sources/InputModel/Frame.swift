@@ -9,14 +9,18 @@ public struct Frame: Hashable, Sendable {
   /// Every contact that is on the surface, and those that left it in this frame: first the ones that left, then the
   /// ones that stay, then the ones that landed, each by tracking id.
   public var contacts: [Contact]
+  /// Those of the cancelled contacts that had not changed for so long that no finger can be there.
+  public var ghosts: [ContactID]
 
   public init(
-    time: Timestamp = .zero, isResync: Bool = false, transitions: [KeyTransition] = [], contacts: [Contact] = []
+    time: Timestamp = .zero, isResync: Bool = false, transitions: [KeyTransition] = [], contacts: [Contact] = [],
+    ghosts: [ContactID] = []
   ) {
     self.time = time
     self.isResync = isResync
     self.transitions = transitions
     self.contacts = contacts
+    self.ghosts = ghosts
   }
 }
 

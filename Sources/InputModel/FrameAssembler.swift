@@ -11,9 +11,17 @@
 /// frame, whatever of the interrupted frame was still seen. A contact that is still there has moved; one that lifted or
 /// was replaced is cancelled, not ended: nobody knows where.
 /// A contact that came during the loss is not shown, since where it landed is not known.
+///
+/// A contact that has not changed for `ghostAge` is a ghost: it is cancelled, and dead until a fresh tracking id, unless
+/// it is held. Time is an input: `advance(to:)` comes before an event of that time is consumed.
 public struct FrameAssembler {
   /// The last frame. Read in place: its storage is used again by the next one.
   public private(set) var frame = Frame()
+  /// When the next contact is a ghost: `advance(to:)` is due then.
+  public private(set) var deadline: Timestamp?
+
+  /// How long a contact may stay where it is: a finger trembles, dirt, water and slots that never end do not.
+  public static let ghostAge = Interval.seconds(60)
 
   private let surface: Surface?
   private var slots: [ContactSlot]
@@ -30,6 +38,8 @@ public struct FrameAssembler {
   private struct Surface {
     var calibration: Calibration
     var touch: TouchProtocol
+
+    var hasSlots: Bool { touch.slotCount != nil }
   }
 
   /// - Parameters:
@@ -45,7 +55,8 @@ public struct FrameAssembler {
     }
     surface = Surface(calibration: calibration, touch: touch)
     switch touch {
-    case .slots(let count):
+    case .slots, .anonymous:
+      let count = touch.slotCount ?? 0
       slots = state.slots.prefix(count).map {
         ContactSlot(tracking: $0.trackingID, x: $0.x, y: $0.y, toolType: $0.toolType)
       }
@@ -83,6 +94,7 @@ public struct FrameAssembler {
       if let contact = slots[index].kill() { frame.contacts.append(contact) }
     }
     frame.contacts.sort(by: Contact.precedes)
+    deadline = nil
     return !frame.contacts.isEmpty
   }
 
@@ -95,6 +107,39 @@ public struct FrameAssembler {
         _ = reportedKeys.update(key, isDown: false)
       }
     }
+    findDeadline()
+  }
+
+  /// Cancels what is a ghost at the next deadline; true when that, up to `time`, made a frame. Call it until it is false.
+  ///
+  /// What an unfinished frame has told waits for its report.
+  public mutating func advance(to time: Timestamp) -> Bool {
+    guard let due = deadline, due <= time else { return false }
+    latestTime = max(latestTime, due)
+    beginFrame()
+    for index in slots.indices {
+      guard var contact = slots[index].shown else { continue }
+      if let ghostTime = slots[index].ghostTime, ghostTime <= due, let ghost = slots[index].kill() {
+        contact = ghost
+        frame.ghosts.append(ghost.id)
+      }
+      frame.contacts.append(contact)
+    }
+    frame.contacts.sort(by: Contact.precedes)
+    findDeadline()
+    return true
+  }
+
+  /// A contact that is held is no ghost, however still it is: it holds a running take. When that ends, and the contact
+  /// has not changed for so long, it is one at once.
+  public mutating func setHeld(_ contact: ContactID, _ isHeld: Bool) {
+    for index in slots.indices { slots[index].setHeld(contact, isHeld) }
+    findDeadline()
+  }
+
+  private mutating func findDeadline() {
+    deadline = nil
+    for slot in slots { deadline = earliest(deadline, slot.ghostTime) }
   }
 
   private mutating func consumeKey(_ event: RawEvent) {
@@ -110,17 +155,17 @@ public struct FrameAssembler {
   }
 
   private mutating func consumeAxis(_ event: RawEvent) {
-    guard let touch = surface?.touch else { return }
-    if case .slots = touch, event.code == .mtSlot {
+    guard let surface else { return }
+    if surface.hasSlots && event.code == .mtSlot {
       currentSlot = slots.indices.contains(Int(event.value)) ? Int(event.value) : nil
       return
     }
     guard let slot = currentSlot else { return }
-    switch (touch, event.code) {
-    case (.single, .x), (.slots, .mtPositionX): slots[slot].setX(event.value)
-    case (.single, .y), (.slots, .mtPositionY): slots[slot].setY(event.value)
-    case (.slots, .mtTrackingID): slots[slot].setTracking(event.value)
-    case (.slots, .mtToolType): slots[slot].setToolType(event.value)
+    switch event.code {
+    case surface.touch.axes.x: slots[slot].setX(event.value)
+    case surface.touch.axes.y: slots[slot].setY(event.value)
+    case .mtTrackingID where surface.hasSlots: slots[slot].setTracking(event.value)
+    case .mtToolType where surface.hasSlots: slots[slot].setToolType(event.value)
     default: break
     }
   }
@@ -146,16 +191,18 @@ public struct FrameAssembler {
     frame.isResync = false
     frame.transitions.removeAll(keepingCapacity: true)
     frame.contacts.removeAll(keepingCapacity: true)
+    frame.ghosts.removeAll(keepingCapacity: true)
   }
 
   private mutating func gatherContacts(_ calibration: Calibration) {
     for index in slots.indices {
-      if let contact = slots[index].settle(isResync: isResync, calibration: calibration) {
+      if let contact = slots[index].settle(at: latestTime, isResync: isResync, calibration: calibration) {
         frame.contacts.append(contact)
       }
     }
     for index in slots.indices {
-      guard let contact = slots[index].land(isResync: isResync, calibration: calibration) else { continue }
+      guard let contact = slots[index].land(at: latestTime, isResync: isResync, calibration: calibration)
+      else { continue }
       // Firmware that gives one id to two fingers: the second can not be told from the first.
       if frame.contacts.contains(where: { $0.id == contact.id && $0.phase.isActive }) {
         _ = slots[index].kill()
@@ -165,5 +212,6 @@ public struct FrameAssembler {
     }
     // In place, and without memory of its own up to 64 contacts.
     frame.contacts.sort(by: Contact.precedes)
+    findDeadline()
   }
 }

@@ -2,6 +2,9 @@
 public enum TouchProtocol: Hashable, Sendable {
   /// Multitouch protocol B: every contact has a slot (`ABS_MT_SLOT`) and a tracking id.
   case slots(count: Int)
+  /// Multitouch protocol A: every frame tells all contacts, and not which is which. `ProtocolA.SlotTranslator` makes
+  /// slots of it, before the events come to frames.
+  case anonymous
   /// One contact: `ABS_X` and `ABS_Y` while a key is down, `BTN_TOUCH` or, on a touchscreen that poses as an absolute
   /// mouse, `BTN_LEFT`.
   case single(key: EventCode)
@@ -9,10 +12,15 @@ public enum TouchProtocol: Hashable, Sendable {
   /// The kernel's own bound on slots (`input_mt_init_slots`).
   public static let maximumSlots = 1_024
 
-  /// Nil for a device that is not touched. Anonymous multitouch (protocol A) is read by its single touch.
+  /// The slots that libmtdev gives to anonymous contacts.
+  public static let anonymousSlots = 32
+
+  /// Nil for a device that is not touched.
   public init?(describing description: DeviceDescription) {
     if let count = description.slotCount {
       self = .slots(count: count)
+    } else if description.hasMultitouch && !description.has(.mtSlot) {
+      self = .anonymous
     } else if description.has(.x), description.has(.y),
       let key = [EventCode.btnTouch, .btnMouse].first(where: { description.has($0) })
     {
@@ -25,8 +33,17 @@ public enum TouchProtocol: Hashable, Sendable {
   /// The axes of a position.
   public var axes: (x: EventCode, y: EventCode) {
     switch self {
-    case .slots: (.mtPositionX, .mtPositionY)
+    case .slots, .anonymous: (.mtPositionX, .mtPositionY)
     case .single: (.x, .y)
+    }
+  }
+
+  /// The slots of a panel for several fingers; nil for a single-touch one.
+  var slotCount: Int? {
+    switch self {
+    case .slots(let count): count
+    case .anonymous: TouchProtocol.anonymousSlots
+    case .single: nil
     }
   }
 }

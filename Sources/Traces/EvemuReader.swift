@@ -27,7 +27,7 @@ struct EvemuReader {
     guard line.popFirst() == UInt8(ascii: ":") else { return }
     switch kind {
     case UInt8(ascii: "E"): try consumeEvent(FieldCursor(line))
-    case UInt8(ascii: "N"): consumeName(line)
+    case UInt8(ascii: "N"): try consumeName(line)
     case UInt8(ascii: "I"): try consumeIdentity(FieldCursor(line))
     case UInt8(ascii: "P"): try consumeProperties(FieldCursor(line))
     case UInt8(ascii: "B"): try consumeCodes(FieldCursor(line))
@@ -61,8 +61,11 @@ struct EvemuReader {
   }
 
   /// A second name is the head of another file that was put behind this one.
-  private mutating func consumeName(_ name: ArraySlice<UInt8>) {
+  private mutating func consumeName(_ name: ArraySlice<UInt8>) throws(TraceError) {
     if hasName || !device.events.isEmpty {
+      guard trace.devices.count + 1 < Trace.maximumDevices else {
+        throw TraceError(line: lineNumber, .unreadable("more than \(Trace.maximumDevices) devices"))
+      }
       finishDevice()
       device = Trace.Device()
       isDescribed = false
@@ -157,9 +160,6 @@ extension FieldCursor {
 }
 
 extension Trace {
-  /// As many bytes as a trace may have. The largest real one seen has 3 MiB, 20 s of up to ten fingers.
-  public static let maximumSize = 128 * 1_048_576
-
   /// Reads an evemu file, its description, its events, or both. Never traps, whatever the bytes are.
   public init(evemu bytes: [UInt8]) throws(TraceError) {
     guard bytes.count <= Trace.maximumSize else { throw TraceError(line: 0, .tooLarge) }

@@ -1,11 +1,12 @@
-/// What libyaml's parser finds next, without its pointers.
-struct YAMLEvent {
-  enum Kind: Equatable {
+/// What a parser finds next.
+public struct YAMLEvent: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
     case streamStart
     case streamEnd
     case documentStart
     case documentEnd
     case alias(String)
+    /// `isPlain`: written without quotes.
     case scalar(String, isPlain: Bool)
     case sequenceStart
     case sequenceEnd
@@ -13,8 +14,8 @@ struct YAMLEvent {
     case mappingEnd
   }
 
-  var kind: Kind
-  var mark: YAMLMark
-  var anchor: String?
-  var tag: String?
+  public var kind: Kind
+  public var mark: YAMLMark
+  public var anchor: String?
+  public var tag: String?
 }

@@ -1,8 +1,10 @@
 internal import CLibyaml
 
+/// Reads a text event by event, in memory that does not grow with it: for texts that are too long for a tree.
+///
 /// Owns a libyaml parser. It points into itself and into the text, so it lives on the heap and only inside `body`.
 @safe
-struct YAMLParser: ~Copyable {
+public struct YAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let text: [UInt8]
 
@@ -24,7 +26,7 @@ struct YAMLParser: ~Copyable {
     unsafe parser.deallocate()
   }
 
-  static func parse<Result>(
+  public static func parse<Result>(
     _ text: [UInt8], _ body: (borrowing YAMLParser) throws(YAMLProblem) -> Result
   ) throws(YAMLProblem) -> Result {
     try unsafe text.withUnsafeBufferPointer { (buffer) throws(YAMLProblem) -> Result in
@@ -33,7 +35,8 @@ struct YAMLParser: ~Copyable {
     }
   }
 
-  func next() throws(YAMLProblem) -> YAMLEvent {
+  /// After `streamEnd` there is nothing.
+  public func next() throws(YAMLProblem) -> YAMLEvent {
     var event = unsafe yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw failure() }
     defer { unsafe yaml_event_delete(&event) }

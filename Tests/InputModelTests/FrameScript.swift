@@ -57,11 +57,19 @@ enum FrameScript {
     for contact in frame.contacts {
       words.append("\(contact.id.rawValue):\(contact.phase)(\(Int(contact.position.x)),\(Int(contact.position.y)))")
     }
+    words += frame.ghosts.map { "ghost:\($0.rawValue)" }
     return words.joined(separator: " ")
   }
 }
 
 extension FrameAssembler {
+  /// The frames that time alone makes.
+  mutating func frames(upTo microseconds: Int64) -> [Frame] {
+    var frames: [Frame] = []
+    while advance(to: Timestamp(microseconds: microseconds)) { frames.append(frame) }
+    return frames
+  }
+
   mutating func frames(_ events: [RawEvent]) -> [Frame] {
     events.compactMap { consume($0) ? frame : nil }
   }

@@ -23,6 +23,7 @@ enum ModuleTable {
     "Configuration": Module(layer: .pure),
     "EventNames": Module(layer: .adapter, libraries: ["CLibevdevNames"]),
     "OutputPattern": Module(layer: .adapter),
+    "ProtocolA": Module(layer: .adapter, libraries: ["CLibmtdev"]),
     "YAML": Module(layer: .adapter, libraries: ["CLibyaml"]),
     "EventLoop": Module(layer: .edge, libraries: ["CLibsystemdEvent"]),
     "Evdev": Module(layer: .edge, libraries: ["CLibevdev", "CLibsystemdDevice"]),
