@@ -9,6 +9,7 @@ extension BridgeState {
     let session = DeviceSession(arrival, settings: settings)
     sessions.append(session)
     publish(.deviceAdded(session.presence), at: time)
+    noteUse(of: session.device, at: time)
     for code in session.codes where arrival.state.down.contains(code.code) != code.isInverted {
       let control = control(code.binding.control)
       publish(
@@ -19,11 +20,13 @@ extension BridgeState {
 
   mutating func deviceLeft(_ device: DeviceID, at time: Timestamp) {
     guard let index = sessions.firstIndex(where: { $0.id == device }) else { return }
-    let session = sessions.remove(at: index)
+    var session = sessions.remove(at: index)
+    cancelGestures(of: &session, at: time)
     publish(.deviceRemoved(session.presence), at: time)
     // The kernel's own releases are lost with the descriptor: what was down is ended by us.
     for code in session.codes where code.isPressed { feed(.cancelled(.deviceLost), to: code.binding, at: time) }
     for zone in session.zones where zone.owner != nil { feed(.cancelled(.deviceLost), to: zone.binding, at: time) }
+    noteUse(of: session.device, at: time)
   }
 
   mutating func consumeFrame(ofSession index: Int, at time: Timestamp) {
@@ -39,13 +42,21 @@ extension BridgeState {
         consume(transition, ofCode: code, ofSession: index, at: time)
       }
     }
-    guard !sessions[index].zones.isEmpty else { return }
+    for ghost in sessions[index].assembler.frame.ghosts {
+      publish(
+        .anomaly(
+          device: sessions[index].presence.device,
+          message: "contact \(ghost.rawValue) has not moved for \(Int(FrameAssembler.ghostAge.seconds)) s; ignored"),
+        at: time)
+    }
     for position in sessions[index].assembler.frame.contacts.indices {
       let contact = sessions[index].assembler.frame.contacts[position]
       for zone in sessions[index].zones.indices {
         consume(contact, inZone: zone, ofSession: index, isResync: isResync, at: time)
       }
     }
+    recognize(ofSession: index, at: time)
+    noteUse(of: sessions[index].device, at: time)
   }
 
   private mutating func consume(_ transition: KeyTransition, ofCode code: Int, ofSession index: Int, at time: Timestamp)
@@ -81,10 +92,7 @@ extension BridgeState {
     switch contact.phase {
     case .began:
       // The first finger owns the press; a flat thumb beside it changes nothing.
-      let map = sessions[index].map
-      guard state.owner == nil,
-        map.chain(from: map.topmost(at: contact.position)).contains(.zone(state.zone))
-      else { return }
+      guard state.owner == nil, sessions[index].map.owns(contact.position, .zone(state.zone)) else { return }
       guard !isPressed(state.binding, elsewhereThan: index) else {
         ignoreAsNotOwner(state.binding, at: time)
         return
@@ -123,6 +131,17 @@ extension BridgeState {
       sessions[index].zones[position].owner = nil
       lostRelease(of: zone.binding, on: session, at: time)
       sessions[index].assembler.forget(owner)
+    }
+  }
+
+  /// Tells the assembler which fingers hold a take.
+  mutating func noteHolding(ofSession index: Int) {
+    for position in sessions[index].zones.indices {
+      let zone = sessions[index].zones[position]
+      let isHolding = zone.owner != nil && isHolding(zone.binding)
+      guard isHolding != zone.isHolding else { continue }
+      sessions[index].zones[position].isHolding = isHolding
+      if let owner = zone.owner { sessions[index].assembler.setHeld(owner, isHolding) }
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Controls
+internal import Gestures
 public import InputModel
 internal import Takes
 
@@ -17,11 +18,14 @@ public struct BridgeState {
   var controls: [ControlState]
   var takes: [ActiveTake] = []
   private var nextTake: UInt64 = 1
-  private var nextCommand: UInt64 = 1
-  private var commands: [(id: CommandID, control: Int)] = []
+  var commands = CommandTable()
+  var idleTimers: [IdleTimer]
   /// When the triggers that hold takes are read back.
   private var readBackAt: Timestamp?
-  private var isTerminating = false
+  private(set) var isTerminating = false
+  /// Reused from frame to frame: the contacts of a zone, and what its recognizers say.
+  var fingers: [Contact] = []
+  var gestures: [GestureEvent] = []
   /// Filled while an input is worked on.
   private var effects: [Effect] = []
 
@@ -31,6 +35,7 @@ public struct BridgeState {
   public init(settings: Settings) {
     self.settings = settings
     controls = settings.controls.map { ControlState($0) }
+    idleTimers = settings.idle.map { IdleTimer($0) }
   }
 
   /// No take is going on, no file is being finished.
@@ -41,13 +46,16 @@ public struct BridgeState {
     var first = readBackAt
     for control in controls { first = earliest(first, control.deadline) }
     for take in takes { first = earliest(first, take.lifecycle.deadline) }
+    for session in sessions { first = earliest(first, session.deadline) }
+    for timer in idleTimers { first = earliest(first, timer.deadline) }
     return first
   }
 
   /// Takes one input, stamped `time`, and appends what is to be done.
   public mutating func reduce(_ input: Input, at time: Timestamp, into effects: inout [Effect]) {
     let time = max(time, now)
-    advance(to: time, into: &effects)
+    // The events of a frame come together; what was due before them has been done at the first.
+    if time > now || !input.isWithinFrame { advance(to: time, into: &effects) }
     swap(&effects, &self.effects)
     consume(input, at: time)
     scheduleReadBack()
@@ -75,6 +83,11 @@ public struct BridgeState {
       else { continue }
       handle(takes[index].lifecycle.advance(to: time), of: take, at: time)
     }
+    for index in sessions.indices where isDue(sessions[index].deadline, at: time) {
+      advanceGestures(ofSession: index, to: time)
+      while sessions[index].assembler.advance(to: time) { consumeFrame(ofSession: index, at: time) }
+    }
+    for index in idleTimers.indices where isDue(idleTimers[index].deadline, at: time) { runIdle(index, at: time) }
     if isDue(readBackAt, at: time) { readBack(at: time) }
     scheduleReadBack()
   }
@@ -92,10 +105,8 @@ public struct BridgeState {
     case .take(let take, let input):
       guard let index = takes.firstIndex(where: { $0.id == take }) else { return }
       handle(takes[index].lifecycle.consume(input, at: time), of: take, at: time)
-    case .commandEnded(let id, let status):
-      endCommand(id) { .commandFinished(control: $0, status) }
-    case .commandFailed(let id, let message):
-      endCommand(id) { .commandFailed(control: $0, message: message) }
+    case .commandEnded(let id, let status): end(id) { .commandFinished(control: $0, status) }
+    case .commandFailed(let id, let message): end(id) { .commandFailed(control: $0, message: message) }
     case .slept: for index in controls.indices { perform(controls[index].sleep(at: time), of: index) }
     case .terminate:
       isTerminating = true
@@ -108,7 +119,9 @@ public struct BridgeState {
 
   func control(_ index: Int) -> ControlSettings { settings.controls[index] }
 
-  mutating func publish(_ kind: Event.Kind, at time: Timestamp) { effects.append(.publish(Event(time, kind))) }
+  mutating func publish(_ kind: Event.Kind, at time: Timestamp) { order(.publish(Event(time, kind))) }
+
+  mutating func order(_ effect: Effect) { effects.append(effect) }
 }
 
 // MARK: - Controls
@@ -153,38 +166,6 @@ extension BridgeState {
       case .run: run(control, at: action.time)
       }
     }
-  }
-
-  private mutating func run(_ index: Int, at time: Timestamp) {
-    let settings = control(index)
-    guard case .commandButton(let button) = settings.kind, !isTerminating else { return }
-    switch button.action {
-    case .run(let arguments):
-      guard let arguments = arguments.withLastFile(lastFile) else {
-        publish(.commandFailed(control: settings.name, message: "no take has been completed yet"), at: time)
-        return
-      }
-      let id = CommandID(rawValue: nextCommand)
-      nextCommand += 1
-      commands.append((id, index))
-      controls[index].noteBusy(true)
-      effects.append(
-        .runCommand(id, arguments: arguments, control: settings.name, trigger: settings.label(controls[index].trigger)))
-    case .signal(let signal, let recorder):
-      guard let take = takes.first(where: { $0.recorder == recorder && $0.lifecycle.hasProcess }) else {
-        let name = self.settings.recorders[recorder].name
-        publish(.commandFailed(control: settings.name, message: "no take of recorder '\(name)' is running"), at: time)
-        return
-      }
-      effects.append(.signalRecorder(take.id, signal))
-    }
-  }
-
-  private mutating func endCommand(_ id: CommandID, _ event: (String) -> Event.Kind) {
-    guard let index = commands.firstIndex(where: { $0.id == id }) else { return }
-    let control = commands.remove(at: index).control
-    controls[control].noteBusy(false)
-    publish(event(self.control(control).name), at: now)
   }
 }
 
@@ -251,10 +232,11 @@ extension BridgeState {
     perform(controls[take.control].takeEnded(at: time), of: take.control)
   }
 
-  /// Nothing is read back, and nobody woken, while no take is held.
+  /// Nothing is read back, and nobody woken, while no take is held. A finger that holds one is no ghost.
   private mutating func scheduleReadBack() {
     let isHeld = controls.contains { $0.holdingTrigger != nil }
     readBackAt = isHeld ? readBackAt ?? now + Self.readBackInterval : nil
+    for index in sessions.indices { noteHolding(ofSession: index) }
   }
 
   private mutating func readBack(at time: Timestamp) {

@@ -7,6 +7,7 @@ struct ControlState {
   private enum Kind {
     case recordButton(RecordButton)
     case commandButton(CommandButton)
+    case transform(TransformControl)
   }
 
   private var kind: Kind
@@ -19,6 +20,8 @@ struct ControlState {
       kind = .recordButton(RecordButton(settings: button.button, isEnabled: settings.isEnabled))
     case .commandButton(let button):
       kind = .commandButton(CommandButton(settings: button.button, isEnabled: settings.isEnabled))
+    case .transform(let transform):
+      kind = .transform(TransformControl(settings: transform, isEnabled: settings.isEnabled))
     }
   }
 
@@ -26,6 +29,7 @@ struct ControlState {
     switch kind {
     case .recordButton(let button): button.deadline
     case .commandButton(let button): button.deadline
+    case .transform: nil
     }
   }
 
@@ -44,6 +48,7 @@ struct ControlState {
     case .commandButton(var button):
       button.isBusy = isBusy
       kind = .commandButton(button)
+    case .transform: break
     }
   }
 
@@ -55,6 +60,7 @@ struct ControlState {
     case .commandButton(var button):
       defer { kind = .commandButton(button) }
       return button.advance(to: time)
+    case .transform: return []
     }
   }
 
@@ -63,7 +69,13 @@ struct ControlState {
   }
 
   mutating func setEnabled(_ enabled: Bool, at time: Timestamp) -> [ControlAction] {
-    consume(.setEnabled(enabled), .setEnabled(enabled), at: time)
+    if case .transform(var transform) = kind {
+      guard transform.isEnabled != enabled else { return [] }
+      _ = transform.consume(.setEnabled(enabled))
+      kind = .transform(transform)
+      return [ControlAction(time, .stateChanged(isEnabled: enabled, isSelected: false))]
+    }
+    return consume(.setEnabled(enabled), .setEnabled(enabled), at: time)
   }
 
   mutating func takeReady(at time: Timestamp) -> [ControlAction] { consume(.takeReady, nil, at: time) }
@@ -87,6 +99,15 @@ struct ControlState {
       guard let command else { return [] }
       defer { kind = .commandButton(button) }
       return button.consume(command, at: time)
+    case .transform: return []
     }
+  }
+
+  /// Where the content of a transform is now, when that has changed.
+  mutating func transform(_ input: TransformControl.Input) -> TransformControl.Placement? {
+    guard case .transform(var transform) = kind else { return nil }
+    let hasChanged = transform.consume(input)
+    kind = .transform(transform)
+    return hasChanged ? transform.placement : nil
   }
 }

@@ -25,6 +25,8 @@ struct ZoneBinding {
   var binding: TriggerBinding
   var owner: ContactID?
   var landing = Point(x: 0, y: 0)
+  /// A take goes on because of it.
+  var isHolding = false
 }
 
 /// A device that is there: its frames and what they trigger.
@@ -39,6 +41,7 @@ struct DeviceSession {
   var zones: [ZoneBinding] = []
   /// The zones of its surface.
   var map: ZoneMap
+  var gestureZones: [GestureZone]
 
   init(_ arrival: Arrival, settings: Settings) {
     let device = settings.devices[arrival.device]
@@ -61,6 +64,7 @@ struct DeviceSession {
         let zone = settings.zones[own[place]]
         return ZoneMap.Zone(shapes[place], parent: zone.parent.flatMap { own.firstIndex(of: $0) }, blocks: zone.blocks)
       })
+    gestureZones = own.indices.compactMap { GestureZone(own[$0], place: $0, in: settings) }
     for (control, controlSettings) in settings.controls.enumerated() {
       for (trigger, triggerSettings) in controlSettings.triggers.enumerated() {
         let binding = TriggerBinding(control: control, trigger: trigger)
@@ -69,13 +73,19 @@ struct DeviceSession {
           guard arrival.description.has(code) else { continue }
           codes.append(CodeBinding(code: code, isInverted: isInverted, binding: binding))
         case .zone(let zone):
-          guard let place = own.firstIndex(of: zone) else { continue }
+          guard controlSettings.isPressed(on: zone), let place = own.firstIndex(of: zone) else { continue }
           zones.append(ZoneBinding(zone: place, shape: shapes[place], binding: binding))
         case .code: continue
         }
       }
     }
   }
+
+  /// When time alone changes something: a ghost, a long press, a pair that does not come.
+  var deadline: Timestamp? { gestureZones.reduce(assembler.deadline) { earliest($0, $1.recognizers.deadline) } }
+
+  /// Somebody touches or presses something that counts.
+  var isInUse: Bool { codes.contains { $0.isPressed } || assembler.frame.contacts.contains { $0.phase.isActive } }
 
   /// The trigger is down by this device.
   func presses(_ binding: TriggerBinding) -> Bool {

@@ -15,7 +15,10 @@ public enum Effect: Hashable, Sendable {
   case signalRecorder(TakeID, Signal)
   /// Move the file to its place or delete it. Answered by `finished`.
   case finishTake(TakeID, discard: Bool)
-  case runCommand(CommandID, arguments: [String], control: String, trigger: String)
+  /// The environment's names get `EVBRIDGE_` before them and capitals. Answered by `commandEnded` or `commandFailed`.
+  case runCommand(CommandID, arguments: [String], environment: [EventField])
+  /// Tell it to end (TERM, to its process group).
+  case endCommand(CommandID)
   /// Read keys, switches and slots back, on a descriptor of its own. Answered by `stateRead`.
   case readState(DeviceID)
 }

@@ -29,6 +29,9 @@ extension Event {
     case .controlState(let control, let isEnabled, let isSelected):
       make(
         .text("control", control), EventField("enabled", .flag(isEnabled)), EventField("selected", .flag(isSelected)))
+    case .gesture(let report): report.fields
+    case .transform(let control, let target, let placement):
+      make(.text("control", control), .text("target", target)) + placement.fields
     case .takeStarting(let take), .takeRecording(let take), .takeSuspended(let take):
       take.fields + make(.text("file", take.file))
     case .takeStopping(let take, let reason):

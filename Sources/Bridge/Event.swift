@@ -1,4 +1,5 @@
 public import Controls
+public import Gestures
 public import InputModel
 public import Takes
 
@@ -24,6 +25,8 @@ public struct Event: Hashable, Sendable {
     case tooltipHidden(control: String)
     case fade(control: String, PressFade.Segment)
     case controlState(control: String, isEnabled: Bool, isSelected: Bool)
+    case gesture(GestureReport)
+    case transform(control: String, target: String, TransformControl.Placement)
     case takeStarting(TakeReference)
     case takeRecording(TakeReference)
     case takeSuspended(TakeReference)
@@ -41,12 +44,13 @@ public struct Event: Hashable, Sendable {
     switch kind {
     case .pressDown(let control, _), .pressUp(let control, _, _, _), .pressIgnored(let control, _, _),
       .tooltipShown(let control, _, _), .tooltipHidden(let control), .fade(let control, _),
-      .controlState(let control, _, _), .commandFinished(let control, _), .commandFailed(let control, _):
+      .controlState(let control, _, _), .transform(let control, _, _), .commandFinished(let control, _),
+      .commandFailed(let control, _):
       control
     case .takeStarting(let take), .takeRecording(let take), .takeSuspended(let take), .takeStopping(let take, _),
       .takeCompleted(let take, _), .takeFailed(let take, _, _):
       take.control
-    case .deviceAdded, .deviceRemoved, .anomaly: nil
+    case .deviceAdded, .deviceRemoved, .gesture, .anomaly: nil
     }
   }
 
@@ -62,6 +66,8 @@ public struct Event: Hashable, Sendable {
     case .tooltipHidden: "tooltip.hidden"
     case .fade: "fade"
     case .controlState: "control.state"
+    case .gesture: "gesture"
+    case .transform: "transform"
     case .takeStarting: "take.starting"
     case .takeRecording: "take.recording"
     case .takeSuspended: "take.suspended"
@@ -77,9 +83,24 @@ public struct Event: Hashable, Sendable {
   /// Every word of the event stream, in the order of the documentation.
   public static let types = [
     "device.added", "device.removed", "press.down", "press.up", "press.ignored", "tooltip.shown", "tooltip.hidden",
-    "fade", "control.state", "take.starting", "take.recording", "take.suspended", "take.stopping", "take.completed",
+    "fade", "control.state", "gesture", "transform", "take.starting", "take.recording", "take.suspended",
+    "take.stopping", "take.completed",
     "take.failed", "command.finished", "command.failed", "anomaly",
   ]
+}
+
+/// What fingers did on a zone.
+public struct GestureReport: Hashable, Sendable {
+  /// The device's name in the configuration.
+  public var device: String
+  public var zone: String
+  public var gesture: GestureEvent
+
+  public init(device: String, zone: String, gesture: GestureEvent) {
+    self.device = device
+    self.zone = zone
+    self.gesture = gesture
+  }
 }
 
 /// A device of the configuration that is there.

@@ -9,6 +9,8 @@ public struct EventField: Hashable, Sendable {
     case seconds(Interval)
     /// 0…1, written with four decimals; what lies outside is moved to the nearest end.
     case alpha(Double)
+    /// Written with four decimals: a tenth of a micrometre.
+    case decimal(Double)
     case flag(Bool)
   }
 
@@ -29,6 +31,21 @@ public struct EventField: Hashable, Sendable {
   }
 }
 
+extension [EventField] {
+  /// The fields as a command finds them: `EVBRIDGE_` before the name in capitals.
+  ///
+  /// A variable ends at its first zero byte, and a program that has one in its environment is refused.
+  public var environment: [String: String] {
+    var environment: [String: String] = [:]
+    for field in self {
+      let text = field.text
+      environment["EVBRIDGE_" + field.name.uppercased()] =
+        text.utf8.contains(0) ? String(decoding: text.utf8.filter { $0 != 0 }, as: UTF8.self) : text
+    }
+    return environment
+  }
+}
+
 extension EventField.Value {
   /// The value as JSON.
   func append(to bytes: inout [UInt8]) {
@@ -40,7 +57,20 @@ extension EventField.Value {
       // NaN is not above 0 either.
       let clamped = alpha > 0 ? min(alpha, 1) : 0
       bytes.append(units: Int64(clamped * 10_000 + 0.5), decimals: 4)
+    case .decimal(let number): bytes.append(units: Int64(clampingRounded: number * 10_000), decimals: 4)
     case .flag(let flag): bytes.append(flag ? "true" : "false")
     }
+  }
+}
+
+extension Int64 {
+  /// The nearest whole number; the nearest end where there is none, 0 for NaN.
+  fileprivate init(clampingRounded number: Double) {
+    guard !number.isNaN else {
+      self = 0
+      return
+    }
+    let limit = 9e15
+    self = Int64(Swift.min(Swift.max(number, -limit), limit).rounded())
   }
 }

@@ -21,6 +21,14 @@ public enum Input: Sendable {
   case anomaly(device: String?, message: String)
 }
 
+extension Input {
+  /// An event that only adds to a frame.
+  var isWithinFrame: Bool {
+    if case .event(_, let event) = self { return event.code != .synReport }
+    return false
+  }
+}
+
 /// A device of the configuration that has come.
 public struct Arrival: Sendable {
   public var id: DeviceID

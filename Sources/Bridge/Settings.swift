@@ -10,16 +10,21 @@ public struct Settings: Hashable, Sendable {
   /// Later is higher.
   public var zones: [ZoneSettings]
   public var controls: [ControlSettings]
+  public var gestures: [GestureSettings]
+  public var idle: [IdleSettings]
   public var outputs: [OutputSettings]
 
   public init(
     devices: [DeviceSettings] = [], recorders: [RecorderSettings] = [], zones: [ZoneSettings] = [],
-    controls: [ControlSettings] = [], outputs: [OutputSettings] = []
+    controls: [ControlSettings] = [], gestures: [GestureSettings] = [], idle: [IdleSettings] = [],
+    outputs: [OutputSettings] = []
   ) {
     self.devices = devices
     self.recorders = recorders
     self.zones = zones
     self.controls = controls
+    self.gestures = gestures
+    self.idle = idle
     self.outputs = outputs
   }
 }
@@ -33,16 +38,22 @@ public struct ZoneSettings: Hashable, Sendable {
   public var parent: Reference<ZoneSettings>?
   /// Nothing behind it sees the touch.
   public var blocks: Bool
+  /// Of the gestures on it.
+  public var thresholds: Thresholds
+  /// Whether pan, pinch and rotation run together; else the first one has the touch.
+  public var isSimultaneous: Bool
 
   public init(
     name: String, device: Reference<DeviceSettings>, outline: ZoneOutline, parent: Reference<ZoneSettings>? = nil,
-    blocks: Bool = false
+    blocks: Bool = false, thresholds: Thresholds = Thresholds(), isSimultaneous: Bool = true
   ) {
     self.name = name
     self.device = device
     self.outline = outline
     self.parent = parent
     self.blocks = blocks
+    self.thresholds = thresholds
+    self.isSimultaneous = isSimultaneous
   }
 }
 
@@ -78,6 +89,8 @@ public struct ControlSettings: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case recordButton(RecordButtonSettings)
     case commandButton(CommandButtonSettings)
+    /// Its one trigger is a zone, on which all fingers count.
+    case transform(TransformControl.Settings)
   }
 
   public var name: String

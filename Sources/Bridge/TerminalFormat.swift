@@ -1,4 +1,5 @@
 import Controls
+import Gestures
 public import InputModel
 import Takes
 
@@ -20,8 +21,9 @@ public struct TerminalFormat: Hashable, Sendable {
     self.isColored = isColored
   }
 
-  /// Appends the event's line with its `\n`.
+  /// Appends the event's line with its `\n`; nothing for what comes with every frame of a gesture, which nobody can read.
   public func append(_ event: Event, to bytes: inout [UInt8]) {
+    guard !event.isOfEveryFrame else { return }
     let seconds = Self.seconds(event.time - start)
     bytes.append(Self.padding(7 - seconds.utf8.count) + seconds + "  ")
     let subject = Self.printable(event.control ?? event.device ?? "-")
@@ -56,6 +58,12 @@ public struct TerminalFormat: Hashable, Sendable {
       "from \(Self.hundredths(segment.from)) to \(Self.hundredths(segment.to)) in \(Self.seconds(segment.duration)) s"
     case .controlState(_, let isEnabled, let isSelected):
       (isEnabled ? "enabled" : "disabled") + (isSelected ? ", selected" : "")
+    case .gesture(let report):
+      Self.joined(
+        "\(report.gesture.name) \(report.gesture.phase.name)",
+        report.fields.dropFirst(4).map { "\($0.name) \($0.text)" }.joined(separator: "  "))
+    case .transform(_, let target, let placement):
+      Self.joined(target, placement.fields.map { "\($0.name) \($0.text)" }.joined(separator: "  "))
     case .takeStarting(let take), .takeRecording(let take), .takeSuspended(let take):
       Self.joined(take.recorder, take.file.map(shortened))
     case .takeStopping(let take, let reason): Self.joined(take.recorder, reason.rawValue)
@@ -110,10 +118,19 @@ public struct TerminalFormat: Hashable, Sendable {
 }
 
 extension Event {
+  fileprivate var isOfEveryFrame: Bool {
+    switch kind {
+    case .gesture(let report): report.gesture.phase == .changed
+    case .transform: true
+    default: false
+    }
+  }
+
   fileprivate var device: String? {
     switch kind {
     case .deviceAdded(let presence), .deviceRemoved(let presence): presence.device
     case .anomaly(let device, _): device
+    case .gesture(let report): report.zone
     default: nil
     }
   }

@@ -20,10 +20,13 @@ extension Daemon {
     case .spawnRecorder(let take): spawn(take)
     case .signalRecorder(let take, let signal): self.signal(take, signal)
     case .finishTake(let take, let discard): return finish(take, discard: discard)
-    case .runCommand(let id, let arguments, let control, let trigger):
-      let environment = ["EVBRIDGE_CONTROL": control, "EVBRIDGE_TRIGGER": trigger]
-      if let message = run(arguments, environment, owner: .button(id)) {
+    case .runCommand(let id, let arguments, let environment):
+      if let message = run(arguments, environment.environment, owner: .core(id)) {
         reports.append(.commandFailed(id, message: message))
+      }
+    case .endCommand(let id):
+      if let command = commands.first(where: { $0.owner == .core(id) }) {
+        _ = command.process.signalGroup(.terminate)
       }
     case .readState(let device): readState(of: device)
     }
@@ -110,7 +113,7 @@ extension Daemon {
       if let index = commands.firstIndex(where: { $0.process == exit.process }) {
         let command = commands.remove(at: index)
         switch command.owner {
-        case .button(let id): reports.append(.commandEnded(id, exit.status))
+        case .core(let id): reports.append(.commandEnded(id, exit.status))
         case .hook(let output):
           guard exit.status != .exited(0) else { continue }
           log(.warning, "feedback '\(state.settings.outputs[output].name)': its command \(exit.status.sentence)")

@@ -4,7 +4,8 @@ import Supervision
 /// A command of a command button, or a hook's run.
 struct RunningCommand {
   enum Owner: Equatable {
-    case button(CommandID)
+    /// Of a button, a gesture, an idle time.
+    case core(CommandID)
     case hook(Reference<OutputSettings>)
   }
 

@@ -38,15 +38,7 @@ public struct CommandHook: Hashable, Sendable {
   }
 
   private static func environment(of line: EventLine) -> [String: String] {
-    var environment = ["EVBRIDGE_EVENT": line.event.type, "EVBRIDGE_JSON": line.json]
-    for field in line.event.fields {
-      environment["EVBRIDGE_" + field.name.uppercased()] = withoutZeros(field.text)
-    }
-    return environment
-  }
-
-  /// A variable ends at its first zero byte, and a program that has one in its environment is refused.
-  private static func withoutZeros(_ text: String) -> String {
-    text.utf8.contains(0) ? String(decoding: text.utf8.filter { $0 != 0 }, as: UTF8.self) : text
+    let head = [EventField("event", .text(line.event.type)), EventField("json", .text(line.json))]
+    return (line.event.fields + head).environment
   }
 }

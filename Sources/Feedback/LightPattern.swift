@@ -64,7 +64,8 @@ public struct LightPattern: Hashable, Sendable {
       error = Run(.error, of: take.control, at: event.time)
     case .commandFailed(let control, _):
       error = Run(.error, of: control, at: event.time)
-    case .deviceAdded, .deviceRemoved, .pressDown, .pressUp, .pressIgnored, .tooltipHidden, .controlState,
+    case .deviceAdded, .deviceRemoved, .pressDown, .pressUp, .pressIgnored, .tooltipHidden, .controlState, .gesture,
+      .transform,
       .takeStarting, .commandFinished, .anomaly:
       break
     }

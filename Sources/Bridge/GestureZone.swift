@@ -1,0 +1,54 @@
+internal import Controls
+internal import Gestures
+internal import InputModel
+
+/// A zone of a device on which gestures count: its recognizers, and whom they move.
+struct GestureZone {
+  var zone: Reference<ZoneSettings>
+  /// Its place in the map of the surface.
+  var place: Int
+  var recognizers: ZoneRecognizers
+  /// The commands that its gestures run.
+  var bindings: [Reference<GestureSettings>]
+  /// The controls whose content its gestures carry.
+  var transforms: [Int]
+
+  /// Nil for a zone on which no gesture counts.
+  init?(_ zone: Reference<ZoneSettings>, place: Int, in settings: Settings) {
+    bindings = settings.gestures.references.filter { settings.gestures[$0].zone == zone }
+    transforms = settings.controls.indices.filter { settings.controls[$0].transforms(zone) }
+    guard !bindings.isEmpty || !transforms.isEmpty else { return nil }
+    var gestures: GestureSet = transforms.isEmpty ? [] : .motions
+    for binding in bindings { gestures.formUnion(GestureSet(settings.gestures[binding].pattern.kind)) }
+    var recognized = ZoneRecognizers.Settings(gestures)
+    recognized.thresholds = settings.zones[zone].thresholds
+    recognized.isSimultaneous = settings.zones[zone].isSimultaneous
+    recognized.hasPress = settings.controls.contains { $0.isPressed(on: zone) }
+    self.zone = zone
+    self.place = place
+    recognizers = ZoneRecognizers(recognized)
+  }
+}
+
+extension ControlSettings {
+  /// Whether it is a transform that the fingers on a zone move.
+  func transforms(_ zone: Reference<ZoneSettings>) -> Bool {
+    if case .transform = kind { return triggers.contains { $0.source == .zone(zone) } }
+    return false
+  }
+
+  /// Whether it is a button that is pressed on a zone.
+  func isPressed(on zone: Reference<ZoneSettings>) -> Bool {
+    if case .transform = kind { return false }
+    return triggers.contains { $0.source == .zone(zone) }
+  }
+}
+
+extension GestureSettings.Pattern {
+  /// Whether this is what the fingers did.
+  func fits(_ gesture: GestureEvent) -> Bool {
+    guard gesture.kind == kind, fingers == nil || fingers == gesture.contacts else { return false }
+    guard let direction, case .swipe(let actual, _) = gesture.values else { return true }
+    return direction == actual
+  }
+}
