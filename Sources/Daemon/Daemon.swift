@@ -86,8 +86,8 @@ public final class Daemon {
       try loop.setDeadline(nextDeadline)
       let occurrence = try loop.next()
       let now = EventLoop.now
-      consumeDevices(upTo: now)
       noteSleep()
+      consumeDevices(upTo: now)
       note(occurrence, at: now)
       consumeReports(at: now)
       state.advance(to: now, into: &effects)
@@ -170,10 +170,15 @@ extension Daemon {
   }
 
   /// The monotonic clock stands still while the system sleeps; the difference to the other clock shows it.
+  ///
+  /// Consumed before the devices' events, at the core's own time: the kernel let go of every key on the way to sleep,
+  /// and these releases are no person's.
   private func noteSleep() {
     let offset = EventLoop.sleepOffset
     defer { sleepOffset = offset }
-    if offset - sleepOffset > Self.shortestSleep { reports.append(.slept) }
+    guard offset - sleepOffset > Self.shortestSleep else { return }
+    state.reduce(.slept, at: state.now, into: &effects)
+    settle()
   }
 
   private func note(_ occurrence: Occurrence, at now: Timestamp) {
