@@ -49,6 +49,8 @@ public final class Daemon {
   private var rosterHasNews = false
   private var stdoutWatch: Watch?
   private var isTerminating = false
+  /// Asked for at the start: by the time that a terminal's HUP comes, it has been taken from us.
+  private let hasTerminal = Environment.hasTerminal
   /// When commands that do not end are killed.
   private var commandsGiveUp: Timestamp?
   private var sleepOffset = EventLoop.sleepOffset
@@ -138,7 +140,8 @@ public final class Daemon {
   private var nextDeadline: Timestamp? {
     var next = earliest(state.deadline, earliest(publisher.deadline, commandsGiveUp))
     switch source {
-    case .devices(let roster): next = earliest(next, roster.deadline)
+    // Who is told to end follows no devices any more.
+    case .devices(let roster): if !isTerminating { next = earliest(next, roster.deadline) }
     case .trace(let feed): next = earliest(next, feed.deadline)
     }
     return next
@@ -222,13 +225,6 @@ extension Daemon {
     reports.append(.terminate)
     for command in commands { _ = command.process.signalGroup(.terminate) }
     commandsGiveUp = commands.isEmpty ? nil : now + Self.commandPatience
-  }
-
-  private var hasTerminal: Bool {
-    let descriptor = unsafe open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { return false }
-    close(descriptor)
-    return true
   }
 
   /// Consumes what the edge reported, and what comes of it.
