@@ -154,7 +154,7 @@ extension Daemon {
   private func consumeDevices(upTo now: Timestamp) {
     var gone: [DeviceID] = []
     switch source {
-    case .devices(let roster): gone = roster.drain(into: &merger)
+    case .devices(let roster): gone = roster.drain(at: now, into: &merger)
     case .trace(let feed): feed.drain(upTo: now, into: &merger)
     }
     merger.merge()

@@ -10,8 +10,8 @@ final class OpenDevice {
   let node: DeviceNode
   var handle: Device
   let watch: Watch
-  /// The grab is wanted and not there yet: a key is down.
-  var awaitsGrab: Bool
+  /// When the grab is tried again; nil when it is not wanted, or there.
+  var nextGrab: Timestamp?
   private var chord: PanicChord?
   private var events: [RawEvent] = []
 
@@ -25,25 +25,25 @@ final class OpenDevice {
     chord = grabs && handle.description.has(PanicChord.key) ? PanicChord() : nil
     self.handle = handle
     self.watch = watch
-    awaitsGrab = grabs
   }
 
-  /// Hands on all that is queued; throws when the device is gone or fails, after what was read before.
-  func drain(into merger: inout FrameMerger) throws(EvdevError) {
+  /// Hands on all that is queued; throws when the device is gone or fails, after what was read before. True when that
+  /// was the panic chord, and the grab is let go.
+  func drain(into merger: inout FrameMerger) throws(EvdevError) -> Bool {
     events.removeAll(keepingCapacity: true)
-    defer {
-      for event in events {
-        if chord?.consume(event) == true { letGo() }
-        merger.consume(event, from: id)
-      }
-    }
+    defer { for event in events { merger.consume(event, from: id) } }
     try handle.drain(into: &events)
+    for event in events where chord?.consume(event) == true {
+      letGo()
+      return true
+    }
+    return false
   }
 
   /// The person wants the keyboard back, and for good.
   private func letGo() {
     handle.release()
-    awaitsGrab = false
+    nextGrab = nil
     chord = nil
   }
 }
