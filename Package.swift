@@ -79,6 +79,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    .systemLibrary(name: "CGlibc", path: "Tests/System/CGlibc"),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "Takes", "TestSupport"]),
     // They run the built program, so it must be built before them.
@@ -93,7 +94,7 @@ let package = Package(
     tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
     tests("GesturesTests", ["Gestures", "InputModel"]),
     tests("InputModelTests", ["InputModel", "TestSupport"]),
-    tests("KernelTests", ["Evdev", "InputModel"]),
+    tests("KernelTests", ["CGlibc", "Evdev", "InputModel", "Supervision", "Takes"]),
     tests("LayeringTests", []),
     tests("OutputPatternTests", ["OutputPattern"]),
     tests("SupervisionTests", ["Supervision", "Takes"]),
