@@ -81,6 +81,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    .systemLibrary(name: "CGlibc", path: "Tests/System/CGlibc"),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "Takes", "TestSupport"]),
     // They run the built program, so it must be built before them.
@@ -95,7 +96,7 @@ let package = Package(
     tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
     tests("GesturesTests", ["Gestures", "InputModel", "TestSupport"]),
     tests("InputModelTests", ["InputModel", "TestSupport"]),
-    tests("KernelTests", ["Evdev", "InputModel"]),
+    tests("KernelTests", ["CGlibc", "Evdev", "InputModel", "Supervision", "Takes"]),
     tests("LayeringTests", []),
     tests("OutputPatternTests", ["OutputPattern"]),
     tests("PeerCaseTests", ["Gestures", "InputModel"], exclude: ["Fixtures"]),
