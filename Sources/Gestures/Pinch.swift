@@ -34,9 +34,11 @@ struct Pinch {
     }
   }
 
-  /// By how much it is over its slop; nil when it is not, can not be told, or has begun.
+  /// By how much it is over its slop; nil when it is not or can not be told, when it has not changed in
+  /// this frame, or has begun.
   func excess(over slop: Millimeters) -> Millimeters? {
-    guard case .waiting(let change, let step) = state, step.isWide, abs(change) > max(slop, Thresholds.resolution)
+    guard case .waiting(let change, let step) = state, step.isWide, step.radius != step.radiusBefore,
+      abs(change) > max(slop, Thresholds.resolution)
     else { return nil }
     return abs(change) - slop
   }
