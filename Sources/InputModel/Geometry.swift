@@ -4,6 +4,9 @@ import Glibc
 /// A length in millimetres on the glass.
 public typealias Millimeters = Double
 
+/// An angle; clockwise as the person sees it is positive, because y points down.
+public typealias Radians = Double
+
 /// A point of a surface in millimetres: origin top left of the picture as the person sees it, y down.
 public struct Point: Hashable, Sendable {
   public var x: Millimeters
@@ -23,14 +26,46 @@ public struct Point: Hashable, Sendable {
 
   /// The distance to another point in millimetres.
   public func distance(to other: Point) -> Millimeters { hypot(x - other.x, y - other.y) }
+}
 
-  /// This point moved around a center: clockwise as the person sees it, and `scale` times as far from it.
-  public func turned(degrees: Double, scale: Double = 1, about center: Point) -> Point {
-    let radians = degrees * .pi / 180
-    let (dx, dy) = (scale * (x - center.x), scale * (y - center.y))
-    return Point(
-      x: center.x + dx * cos(radians) - dy * sin(radians), y: center.y + dx * sin(radians) + dy * cos(radians))
+/// A way from one point to another, or a velocity: in millimetres, or millimetres per second.
+public struct Vector: Hashable, Sendable {
+  public var dx: Millimeters
+  public var dy: Millimeters
+
+  public init(dx: Millimeters, dy: Millimeters) {
+    self.dx = dx
+    self.dy = dy
   }
+
+  public static let zero = Vector(dx: 0, dy: 0)
+
+  public var length: Millimeters { (dx * dx + dy * dy).squareRoot() }
+
+  public func dot(_ other: Vector) -> Double { dx * other.dx + dy * other.dy }
+
+  /// Positive when the other one lies clockwise of this one.
+  public func cross(_ other: Vector) -> Double { dx * other.dy - dy * other.dx }
+
+  /// The angle whose tangent is `cross / dot`, within -π…π: by how much one vector has turned to become another, or, with
+  /// sums over several pairs, by how much all of them have.
+  public static func angle(cross: Double, dot: Double) -> Radians { atan2(cross, dot) }
+
+  public func rotated(by angle: Radians) -> Vector {
+    let (s, c) = (sin(angle), cos(angle))
+    return Vector(dx: dx * c - dy * s, dy: dx * s + dy * c)
+  }
+
+  public static func + (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx + b.dx, dy: a.dy + b.dy) }
+  public static func - (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx - b.dx, dy: a.dy - b.dy) }
+  public static func * (a: Vector, factor: Double) -> Vector { Vector(dx: a.dx * factor, dy: a.dy * factor) }
+  public static func += (a: inout Vector, b: Vector) { a = a + b }
+}
+
+extension Point {
+  public static func + (a: Point, b: Vector) -> Point { Point(x: a.x + b.dx, y: a.y + b.dy) }
+  /// The way from the second point to the first.
+  public static func - (a: Point, b: Point) -> Vector { Vector(dx: a.x - b.x, dy: a.y - b.y) }
 }
 
 /// The size of a surface in millimetres.
