@@ -93,7 +93,7 @@ let package = Package(
     tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
     tests("GesturesTests", ["Gestures", "InputModel", "TestSupport"]),
     tests("InputModelTests", ["InputModel", "TestSupport"]),
-    tests("KernelTests", ["Evdev", "InputModel"]),
+    tests("KernelTests", ["Evdev", "InputModel", "ProtocolA"]),
     tests("LayeringTests", []),
     tests("OutputPatternTests", ["OutputPattern"]),
     tests("PeerCaseTests", ["Gestures", "InputModel"], exclude: ["Fixtures"]),
