@@ -28,9 +28,12 @@ release: ## build the program to install: optimized, stripped, no Swift librarie
 .build/release/evbridge:
 	$(MAKE) release
 
-install: .build/release/evbridge ## the program and the udev rules, below PREFIX (/usr/local)
+install: .build/release/evbridge ## the program, its manual and the udev rules, below PREFIX (/usr/local)
 	install -D -m 755 .build/release/evbridge $(DESTDIR)$(PREFIX)/bin/evbridge
 	install -D -m 644 udev/60-evbridge.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/60-evbridge.rules
+	for page in docs/*.[15]; do \
+	  install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man$${page##*.} $$page || exit; \
+	done
 
 clean: ## remove what was built (the guest's kernel in vm/cache stays)
 	rm -rf .build

@@ -83,6 +83,8 @@ let package = Package(
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "Takes", "TestSupport"]),
+    // They run the built program, so it must be built before them.
+    tests("CommandLineTests", ["evbridge"]),
     tests(
       "ConfigurationTests", ["Bridge", "Configuration", "Controls", "Gestures", "InputModel", "Takes"],
       exclude: ["Fixtures"]),

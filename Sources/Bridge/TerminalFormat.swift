@@ -98,8 +98,8 @@ public struct TerminalFormat: Hashable, Sendable {
 
   private static func padding(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
-  /// A device names itself: its name must not be able to command the terminal.
-  private static func printable(_ text: String) -> String {
+  /// A text without control characters: a device names itself, and its name must not be able to command the terminal.
+  public static func printable(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)

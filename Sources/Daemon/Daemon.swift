@@ -188,9 +188,10 @@ extension Daemon {
     }
   }
 
-  /// The end of a trace, and the end of the patience with commands that outlive us.
+  /// The end of a trace, when time alone changes nothing any more, and the end of the patience with commands that
+  /// outlive us.
   private func noteEnd(at now: Timestamp) {
-    if case .trace(let feed) = source, feed.isOver, state.isIdle, state.deadline == nil, commands.isEmpty {
+    if case .trace(let feed) = source, feed.isOver, state.deadline == nil, reports.isEmpty, commands.isEmpty {
       terminate(at: now)
     }
     if let giveUp = commandsGiveUp, giveUp <= now {

@@ -8,10 +8,11 @@ enum Environment {
     return text.isEmpty ? nil : text
   }
 
-  /// Where the program keeps what outlives it: the service manager's folder, else the user's.
+  /// Where the program keeps what outlives it: the service manager's folder, else the user's. A relative path means
+  /// nothing there, as the XDG base directory specification has it.
   static var stateDirectory: String {
     if let directory = value("STATE_DIRECTORY") { return String(directory.prefix { $0 != ":" }) }
-    if let directory = value("XDG_STATE_HOME") { return directory + "/evbridge" }
+    if let directory = value("XDG_STATE_HOME"), directory.hasPrefix("/") { return directory + "/evbridge" }
     if let home = value("HOME") { return home + "/.local/state/evbridge" }
     return "/var/lib/evbridge"
   }

@@ -1,3 +1,4 @@
+import Bridge
 import Feedback
 import Glibc
 
@@ -33,7 +34,7 @@ final class Log {
       case .notice, .debug: ""
       }
     let prefix = isJournal ? "<\(level.rawValue)>" : "evbridge: "
-    writer.write(Array((prefix + word + message + "\n").utf8))
+    writer.write(Array((prefix + word + TerminalFormat.printable(message) + "\n").utf8))
   }
 
   /// Writes what a slow reader has kept waiting, as far as it takes it now.

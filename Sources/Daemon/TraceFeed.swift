@@ -7,10 +7,10 @@ public struct UnfittingTrace: Error, CustomStringConvertible {
   public var devices: [String]
 
   public var description: String {
-    let list = devices.map { "'\($0)'" }.joined(separator: ", ")
+    let list = devices.map { "'\(TerminalFormat.printable($0))'" }.joined(separator: ", ")
     return devices.isEmpty
-      ? "the trace does not describe its device (its N:, B: and A: lines are missing)"
-      : "no device of the configuration fits the trace, which is of \(list): change its match or its triggers"
+      ? "it does not describe its device (its N:, B: and A: lines are missing)"
+      : "no device of the configuration fits it, it is of \(list): change a match or a trigger"
   }
 }
 

@@ -47,15 +47,36 @@ struct Arguments {
         found >= first
         ? options[Int(found - first)] : options.first { $0.letter?.asciiValue.map { Int32($0) } == found }
       guard let option else {
-        let index = Int(evb_option_index()) - 1
-        let word = unsafe argv[index].map { unsafe String(cString: $0) } ?? ""
-        let what = found == Int32(UInt8(ascii: ":")) ? "option '\(word)' needs a value" : "there is no option '\(word)'"
-        throw Failure(.usage, "\(what); see evbridge \(verb) --help")
+        let word = unsafe argv[Int(evb_option_index()) - 1].map { unsafe String(cString: $0) } ?? ""
+        throw Self.refusal(found, word: word, options, first: first, verb: verb)
       }
-      values[option.name] = unsafe evb_option_argument().map { unsafe String(cString: $0) } ?? ""
+      let value = unsafe evb_option_argument().map { unsafe String(cString: $0) } ?? ""
+      if option.value != nil, value.isEmpty {
+        throw Failure(.usage, "the value of option '--\(option.name)' is empty; see evbridge \(verb) --help")
+      }
+      values[option.name] = value
     }
     operands = unsafe argv[Int(evb_option_index())..<copies.count].compactMap {
       unsafe $0.map { unsafe String(cString: $0) }
     }
+  }
+  /// What getopt found wrong: a value that is missing (`:`) or too much, or an option that is not known (`?`).
+  private static func refusal(
+    _ found: Int32, word: String, _ options: [Option], first: Int32, verb: String
+  ) -> Failure {
+    let culprit = evb_option_culprit()
+    let name =
+      switch culprit {
+      case first...: "--" + options[Int(culprit - first)].name
+      case 1...: "-" + String(UnicodeScalar(UInt8(truncatingIfNeeded: culprit)))
+      default: word
+      }
+    let what =
+      if found == Int32(UInt8(ascii: ":")) {
+        "option '\(name)' needs a value"
+      } else {
+        culprit >= first ? "option '\(name)' takes no value" : "there is no option '\(name)'"
+      }
+    return Failure(.usage, "\(what); see evbridge \(verb) --help")
   }
 }

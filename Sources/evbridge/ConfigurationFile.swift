@@ -33,7 +33,9 @@ struct ConfigurationFile {
   }
 
   private static func usual() throws(Failure) -> String {
-    let own = environment("XDG_CONFIG_HOME") ?? environment("HOME").map { $0 + "/.config" }
+    // A relative path is to be ignored, says the XDG base directory specification.
+    let named = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let own = named ?? environment("HOME").map { $0 + "/.config" }
     let places = (own.map { [$0 + "/evbridge/evbridge.yaml"] } ?? []) + ["/etc/evbridge/evbridge.yaml"]
     guard let found = places.first(where: { unsafe access($0, F_OK) == 0 }) else {
       throw Failure(

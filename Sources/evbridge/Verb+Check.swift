@@ -12,10 +12,11 @@ extension Verb {
       """,
     options: [ConfigurationFile.option, json]
   ) { arguments in
-    guard arguments.operands.count <= 1 else {
-      throw Failure(.usage, "'\(arguments.operands[1])' is one word too many; see evbridge check --help")
+    let named = [arguments.value("config")].compactMap { $0 } + arguments.operands
+    guard named.count <= 1 else {
+      throw Failure(.usage, "'\(named[1])' is one word too many; see evbridge check --help")
     }
-    let file = try ConfigurationFile(arguments.operands.first ?? arguments.value("config"))
+    let file = try ConfigurationFile(named.first)
     var hasError = false
     for diagnostic in file.diagnostics {
       hasError = hasError || diagnostic.severity == .error

@@ -2,6 +2,7 @@ import Bridge
 import Configuration
 import Daemon
 import Glibc
+import Takes
 import Traces
 
 extension Verb {
@@ -24,6 +25,12 @@ extension Verb {
     guard let settings else {
       throw Failure(.configuration, diagnostics.map(\.description).joined(separator: "\n"))
     }
+    let obstacles = try Inspection.findings(of: settings).filter { $0.severity == .error }
+    guard obstacles.isEmpty else {
+      let list = obstacles.map(\.message).joined(separator: "\n")
+      throw Failure(
+        .unavailable, "\(list)\nThe demo needs ffmpeg (sudo apt-get install ffmpeg) and a directory to write to.")
+    }
     let isForProgram = arguments.has("json")
     if !isForProgram {
       print(
@@ -40,7 +47,7 @@ extension Verb {
       trace: trace)
     try daemon.run()
     guard let file = daemon.lastFile else {
-      throw Failure(.unavailable, "nothing was recorded; is ffmpeg installed? (sudo apt-get install ffmpeg)")
+      throw Failure(.unavailable, "nothing was recorded")
     }
     if !isForProgram {
       print(
@@ -82,7 +89,7 @@ private func demoConfiguration(directory: String) -> String {
   recorders:
     tone:
       command: [ffmpeg, -nostdin, -loglevel, error, -re, -f, lavfi, -i, sine=frequency=440, "{file}"]
-      directory: "\(directory)"
+      directory: '\(substituting("''", for: "'", in: directory))'
       name: "tone-{n}.wav"
   controls:
     record: { type: record-button, trigger: { device: button, key: KEY_RECORD }, recorder: tone }

@@ -71,7 +71,9 @@ private struct DeviceListing {
   }
 
   var text: String {
-    let body = lines.map { "  \($0.name)\(String(repeating: " ", count: 10 - $0.name.count))\($0.text)\n" }.joined()
+    let body = lines.map {
+      "  \($0.name)\(String(repeating: " ", count: 10 - $0.name.count))\(TerminalFormat.printable($0.text))\n"
+    }.joined()
     return node.path + "\n" + body
   }
 

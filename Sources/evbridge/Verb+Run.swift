@@ -28,11 +28,16 @@ extension Verb {
     guard let settings = file.settings else {
       throw Failure(.configuration, "\(file.path) is not used; nothing runs")
     }
-    let trace = try arguments.value("trace").map { try Trace(contentsOf: $0) }
+    let tracePath = arguments.value("trace")
+    let trace = try tracePath.map { try Trace(contentsOf: $0) }
     let daemon = try Daemon(
       settings, options: Daemon.Options(format: arguments.eventFormat, isVerbose: arguments.has("verbose")),
       trace: trace)
-    try daemon.run()
+    do {
+      try daemon.run()
+    } catch let error as UnfittingTrace {
+      throw Failure(.noInput, "\(tracePath ?? ""): \(error)")
+    }
     return .success
   }
 }

@@ -1,0 +1,189 @@
+import Foundation
+import Testing
+
+@Suite("What becomes of files", .serialized, .ownThread) struct FileTests {
+  private static let short = "minimum: 0ms, hold: 100ms"
+
+  @Test("T33: a name that is taken is never written over") func takenName() throws {
+    let scene = try Scene(
+      "↓0 ↑300 ↓900 ↑1200", control: Self.short, name: "take.txt")
+    try scene.write("takes/take.txt", "somebody's\n")
+    let run = try scene.play()
+    #expect(run.takes.filter { $0 == "completed released" }.count == 2)
+    #expect(
+      scene.takes == ["take.txt": "somebody's\n", "take-2.txt": "begin\nend\n", "take-3.txt": "begin\nend\n"])
+    #expect(scene.partial.isEmpty)
+  }
+
+  @Test("T33: nor is a file that appears during the take") func nameTakenMeanwhile() throws {
+    let scene = try Scene(
+      "↓0 ↑400", control: Self.short, name: "take-{n}.txt",
+      script: """
+        echo other >"${file%/.partial/*}/take-0001.txt"
+        \(Scene.recordsUntilStopped)
+        """)
+    let run = try scene.play()
+    #expect(run.first("take.completed")?["file"] == scene.folder + "/takes/take-0002.txt")
+    #expect(scene.takes == ["take-0001.txt": "other\n", "take-0002.txt": "begin\nend\n"])
+  }
+
+  @Test("the numbers go on after a restart") func numbers() throws {
+    let scene = try Scene("↓0 ↑300", control: Self.short)
+    for _ in 1...2 { #expect(try scene.play().takes.last == "completed released") }
+    #expect(scene.takes.keys.sorted() == ["take-0001.txt", "take-0002.txt"])
+  }
+
+  @Test("a relative XDG_STATE_HOME is ignored") func relativeStateFolder() throws {
+    let scene = try Scene("↓0 ↑300", control: Self.short)
+    let program = try scene.start(
+      ["run", "--json", "-c", scene.folder + "/evbridge.yaml", "--trace", scene.folder + "/trace"],
+      variables: ["XDG_STATE_HOME": "state"])
+    #expect(try scene.end(program).takes.last == "completed released")
+    #expect(scene.text(".local/state/evbridge/counters/fake") == "1\n")
+  }
+
+  @Test("without a place to keep the number there is one warning, and recording works") func noStateFolder() throws {
+    let scene = try Scene("↓0 ↑300 ↓900 ↑1200", control: Self.short)
+    try scene.write("state", "a file in its way")
+    let run = try scene.play()
+    #expect(run.takes.filter { $0 == "completed released" }.count == 2)
+    #expect(scene.takes.keys.sorted() == ["take-0001.txt", "take-0002.txt"])
+    #expect(run.errors.count == 1)
+    #expect(run.errors.first?.hasPrefix("evbridge: warning: cannot keep the counter of takes in ") == true)
+  }
+
+  @Test("T34: a directory that is gone is told of at the press, and nothing is started or created") func noFolder()
+    throws
+  {
+    let scene = try Scene("↓0 ↑300")
+    try FileManager.default.removeItem(atPath: scene.folder + "/takes")
+    let run = try scene.play()
+    #expect(run.takes == ["failed recorder-exit"])
+    #expect(
+      run.first("take.failed")?["message"]
+        == "directory \(scene.folder)/takes: No such file or directory: create it, or mount what "
+        + "belongs there")
+    #expect(scene.notes.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: scene.folder + "/takes"))
+    #expect(run.exitCode == 0)
+  }
+
+  @Test("T34: a directory that the user may not write to is told of, with the fix") func closedFolder() throws {
+    let scene = try Scene("↓0 ↑300")
+    try scene.setMode(0o555, of: "takes")
+    let run = try scene.play(asNobody: true)
+    #expect(run.takes == ["failed recorder-exit"])
+    let message = try #require(run.first("take.failed")?["message"])
+    #expect(message.hasPrefix("cannot write to directory \(scene.folder)/takes: Permission denied"))
+    #expect(message.hasSuffix(" write there (chown, or chmod), or choose another directory"))
+    #expect(scene.notes.isEmpty)
+    #expect(run.exitCode == 0)
+  }
+
+  @Test("T35: a recorder that is missing or no program is told of by check and at the press")
+  func missingRecorder() throws {
+    let scene = try Scene("↓0 ↑300")
+    let recorder = scene.folder + "/recorder"
+    try scene.setMode(0o644, of: "recorder")
+    var check = try scene.perform(["check", scene.folder + "/evbridge.yaml"])
+    #expect(check.exitCode == 78)
+    #expect(check.output.contains { $0.hasSuffix("\(recorder) is not a program that may be run (chmod +x?)") })
+    var run = try scene.play()
+    #expect(run.takes == ["failed recorder-exit"])
+    #expect(
+      run.first("take.failed")?["message"]
+        == "cannot start \(recorder): \(recorder) is not a program that this user may run; try "
+        + "chmod +x \(recorder)")
+
+    try FileManager.default.removeItem(atPath: recorder)
+    check = try scene.perform(["check", scene.folder + "/evbridge.yaml"])
+    #expect(check.exitCode == 78)
+    #expect(
+      check.output.contains { $0.hasSuffix("there is no program '\(recorder)'; install it, or give its full path") })
+    run = try scene.play()
+    #expect(run.takes == ["failed recorder-exit"])
+    #expect(run.first("take.failed")?["message"]?.hasSuffix("correct the path or install the program") == true)
+    #expect(run.exitCode == 0)
+    #expect(scene.partial.isEmpty)
+  }
+
+  @Test("T35: check warns of sudo") func sudo() throws {
+    let scene = try Scene()
+    try scene.configure(
+      """
+      devices: { button: { match: { name: Test button } } }
+      recorders: { fake: { command: [sudo, recorder, "{file}"], directory: "\(scene.folder)/takes" } }
+      controls:
+        record: { type: record-button, trigger: { device: button, key: KEY_RECORD }, recorder: fake }
+      """)
+    let check = try scene.perform(["check", scene.folder + "/evbridge.yaml"])
+    #expect(
+      check.output.contains { $0.hasPrefix("\(scene.folder)/evbridge.yaml:2:31: warning: sudo may keep the stop") })
+  }
+
+  @Test("a script gets its file as one word, whatever is in the path", arguments: ["{file}", "'{file}'", "\"{file}\""])
+  func script(_ spelling: String) throws {
+    let scene = try Scene(playing: "↓0 ↑500")
+    try scene.makeRecorder(Scene.recordsUntilStopped)
+    try scene.makeFolder("Bob's $HOME takes")
+    try scene.configure(
+      """
+      devices: { button: { match: { name: Test button } } }
+      recorders:
+        fake:
+          shell: true
+          command: |
+            exec \(scene.folder)/recorder \(spelling)
+          directory: "\(scene.folder)/Bob's $HOME takes"
+          name: "it's {n}.txt"
+          \(Scene.readyWhenBegun)
+      controls:
+        record:
+          { type: record-button, trigger: { device: button, key: KEY_RECORD }, recorder: fake, \(Self.short) }
+      """)
+    let run = try scene.play()
+    #expect(run.takes.last == "completed released")
+    #expect(scene.text("Bob's $HOME takes/it's 0001.txt") == "begin\nend\n")
+  }
+
+  @Test("a recorder that leaves no file has failed", arguments: ["rm \"$file\"", ": >\"$file\""])
+  func noFile(_ atEnd: String) throws {
+    let scene = try Scene(
+      "↓0 ↑400", control: Self.short,
+      script: """
+        trap '\(atEnd); exit 0' INT
+        \(Scene.recordsUntilStopped)
+        """)
+    let run = try scene.play()
+    #expect(run.takes == ["starting", "recording", "stopping released", "failed released"])
+    #expect(run.first("take.failed")?["message"] == "the recorder left no file")
+    #expect(scene.takes.isEmpty && scene.partial.isEmpty)
+  }
+
+  @Test("recorders and commands find the take in their environment") func environment() throws {
+    let scene = try Scene(
+      "↓0 ↑400 B: ↓600 ↑620", control: Self.short + ", feedback: [hook]",
+      script: """
+        env | grep '^EVBRIDGE_' | sort >"$file.env"
+        \(Scene.recordsUntilStopped)
+        """,
+      rest: """
+          play:
+            type: command-button
+            trigger: { device: button, key: KEY_PLAY }
+            run: [sh, -c, 'echo "$EVBRIDGE_CONTROL $EVBRIDGE_TRIGGER $1"', sh, "{last-file}"]
+            feedback: []
+        feedback:
+          hook: { run: [sh, -c, 'echo "$EVBRIDGE_EVENT $EVBRIDGE_FILE"'], events: [take.completed] }
+        """)
+    let run = try scene.play()
+    let take = scene.folder + "/takes/take-0001.txt"
+    #expect(
+      scene.text("takes/.partial/take-0001.txt.env").split(separator: "\n") == [
+        "EVBRIDGE_CONTROL=record", "EVBRIDGE_FILE=\(scene.folder)/takes/.partial/take-0001.txt", "EVBRIDGE_TAKE=1",
+        "EVBRIDGE_TRIGGER=button:KEY_RECORD",
+      ])
+    #expect(run.errors.sorted() == ["play button:KEY_PLAY \(take)", "take.completed \(take)"])
+    #expect(run.first("command.finished")?.number("exit_code") == 0)
+  }
+}

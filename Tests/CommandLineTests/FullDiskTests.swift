@@ -1,0 +1,32 @@
+import Glibc
+import Testing
+
+@Suite("A full disk", .serialized, .ownThread) struct FullDiskTests {
+  @Test("what fits is kept, and the failure told", .mayMount) func fullDisk() throws {
+    let scene = try Scene(
+      "↓0 ↑1500 ↓2000 ↑2500", control: "minimum: 0ms",
+      script: "while head -c 65536 /dev/zero >>\"$file\"; do sleep 0.02; done; exit 1")
+    #expect(unsafe mount("none", scene.folder + "/takes", "tmpfs", 0, "size=300k") == 0)
+    defer { _ = unsafe umount(scene.folder + "/takes") }
+    let run = try scene.play()
+    #expect(run.takes.prefix(3) == ["starting", "recording", "failed recorder-exit"])
+    let message = try #require(run.first("take.failed")?["message"])
+    #expect(message.hasPrefix("the recorder exited with 1: ") && message.hasSuffix("No space left on device"))
+    let kept = try #require(scene.takes["take-0001.txt"])
+    #expect((200_000...307_200).contains(kept.utf8.count))
+    #expect(run.exitCode == 0)
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Root in a namespace of its own may mount as well; this only asks.
+  static var mayMount: Self {
+    .enabled("may not mount a small disk") {
+      let folder = "/tmp/evbridge-mount.\(getpid())"
+      guard unsafe mkdir(folder, 0o700) == 0 else { return false }
+      defer { unsafe rmdir(folder) }
+      guard unsafe mount("none", folder, "tmpfs", 0, "size=300k") == 0 else { return false }
+      return unsafe umount(folder) == 0
+    }
+  }
+}

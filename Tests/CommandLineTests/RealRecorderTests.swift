@@ -1,0 +1,107 @@
+import Glibc
+import Testing
+
+@Suite("Real recorders", .serialized, .ownThread) struct RealRecorderTests {
+  struct Case: CustomTestStringConvertible {
+    var testDescription: String
+    var input: String
+    var name: String
+  }
+
+  static let cases = [
+    Case(testDescription: "wav", input: "sine=frequency=440", name: "take-{n}.wav"),
+    Case(testDescription: "mp4", input: "testsrc=size=160x120:rate=25", name: "take-{n}.mp4"),
+  ]
+
+  @Test("ffmpeg is ready at its first progress, and its file is playable", .needs("ffmpeg"), arguments: cases)
+  func ffmpeg(_ example: Case) throws {
+    let scene = try Scene(playing: "↓0 ↑2500")
+    try scene.configure(
+      """
+      devices: { button: { match: { name: Test button } } }
+      recorders:
+        ffmpeg:
+          command: [ffmpeg, -nostdin, -nostats, -progress, "pipe:1", -loglevel, error, -re, -f, lavfi, -i,
+            "\(example.input)", "{file}"]
+          directory: "\(scene.folder)/takes"
+          name: "\(example.name)"
+          ready: output matches ^progress=
+      controls:
+        record: { type: record-button, trigger: { device: button, key: KEY_RECORD }, recorder: ffmpeg }
+      """)
+    let run = try scene.play()
+    #expect(run.takes == ["starting", "recording", "stopping released", "completed released"])
+    let completed = try #require(run.first("take.completed"))
+    // ffmpeg 5 says 255 after one INT; what the version at hand says is its own business.
+    #expect(completed["stop_signal"] == "INT" && completed["exit_signal"] == nil)
+    let recorded = try #require(completed.number("duration"))
+    let file = try #require(completed["file"])
+    let duration = try #require(try playingTime(of: file, in: scene))
+    // From the start of the program on it records, which is before it says so.
+    #expect(duration > recorded - 0.2 && duration < 2.4)
+    #expect(run.exitCode == 0)
+  }
+
+  @Test("arecord without a sound card fails at once, in its own words", .needs("arecord")) func arecord() throws {
+    let scene = try Scene(playing: "↓0 ↑2000")
+    try scene.configure(
+      """
+      devices: { button: { match: { name: Test button } } }
+      recorders:
+        arecord:
+          command: [arecord, -q, -D, "hw:77", -f, cd, "{file}"]
+          directory: "\(scene.folder)/takes"
+          name: "take-{n}.wav"
+      controls:
+        record: { type: record-button, trigger: { device: button, key: KEY_RECORD }, recorder: arecord }
+      """)
+    let run = try scene.play()
+    #expect(run.takes == ["starting", "failed recorder-exit"])
+    let message = try #require(run.first("take.failed")?["message"])
+    #expect(
+      message.hasPrefix("the recorder exited with 1: arecord: main:"))
+    let life = try #require(run.seconds(from: "take.starting", to: "take.failed"))
+    #expect(life < 0.3)
+    #expect(scene.takes.isEmpty && scene.partial.isEmpty)
+  }
+
+  @Test("the demo shows a tooltip and leaves a playable file", .needs("ffmpeg")) func demo() throws {
+    let scene = try Scene()
+    let run = try scene.perform(["demo", "--json", "--directory", scene.folder + "/takes"])
+    #expect(
+      run.story == [
+        "press.down", "press.up", "tooltip.shown hold", "press.down", "take.starting", "take.recording", "press.up",
+        "take.stopping released", "take.completed released",
+      ])
+    #expect(run.events.count == run.output.count && run.errors.isEmpty && run.exitCode == 0)
+    let file = try #require(run.first("take.completed")?["file"])
+    let duration = try #require(try playingTime(of: file, in: scene))
+    #expect((1.2...1.8).contains(duration))
+  }
+
+  @Test("the demo says what it lacks, before it plays anything") func demoWithoutRecorder() throws {
+    let scene = try Scene()
+    var run = try scene.perform(["demo", "-d", scene.folder + "/takes"], variables: ["PATH": "/nonexistent"])
+    #expect(run.exitCode == 69 && run.output.isEmpty)
+    #expect(
+      run.errors == [
+        "evbridge: recorder 'tone': there is no program 'ffmpeg'; install it, or give its full path",
+        "The demo needs ffmpeg (sudo apt-get install ffmpeg) and a directory to write to.",
+      ])
+    run = try scene.perform(["demo", "-d", scene.folder + "/Bob's place"])
+    #expect(run.exitCode == 69 && run.output.isEmpty)
+    #expect(
+      run.errors.contains {
+        $0.hasSuffix("/Bob's place: No such file or directory: create it, or mount what belongs there")
+      })
+  }
+
+  /// The length that a player sees, in seconds.
+  private func playingTime(of file: String, in scene: Scene) throws -> Double? {
+    let probe = Program(
+      ["/usr/bin/env", "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", file],
+      environment: ["PATH": scene.path])
+    #expect(try probe.end() == 0)
+    return probe.outputLines.first.flatMap(Double.init)
+  }
+}

@@ -1,0 +1,118 @@
+import Testing
+
+@Suite("The command line", .serialized, .ownThread) struct UsageTests {
+  struct Case: CustomTestStringConvertible {
+    var arguments: [String]
+    var exitCode: Int32
+    /// The first line on standard error, or on standard output when the exit code is 0.
+    var says: String
+
+    init(_ arguments: [String], _ exitCode: Int32, _ says: String) {
+      self.arguments = arguments
+      self.exitCode = exitCode
+      self.says = says
+    }
+
+    var testDescription: String { (["evbridge"] + arguments).joined(separator: " ") }
+  }
+
+  static let cases = [
+    Case([], 64, "evbridge: what shall I do?"),
+    Case(["--help"], 0, "usage: evbridge VERB [options]"),
+    Case(["-h"], 0, "usage: evbridge VERB [options]"),
+    Case(["help"], 0, "usage: evbridge VERB [options]"),
+    Case(["--version"], 0, "evbridge 0.1.0"),
+    Case(["-V"], 0, "evbridge 0.1.0"),
+    Case(["record"], 64, "evbridge: there is no verb 'record'"),
+    Case(["--frob"], 64, "evbridge: there is no verb '--frob'"),
+    Case(["run", "--help"], 0, "usage: evbridge run [options]"),
+    Case(["demo", "--help"], 0, "usage: evbridge demo [options]"),
+    Case(["check", "-h"], 0, "usage: evbridge check [options] [FILE]"),
+    Case(["devices", "--help"], 0, "usage: evbridge devices [options]"),
+    Case(["run", "--frob"], 64, "evbridge: there is no option '--frob'; see evbridge run --help"),
+    Case(["run", "-x"], 64, "evbridge: there is no option '-x'; see evbridge run --help"),
+    Case(["run", "-vx"], 64, "evbridge: there is no option '-x'; see evbridge run --help"),
+    Case(["run", "--json=yes"], 64, "evbridge: option '--json' takes no value; see evbridge run --help"),
+    Case(["run", "-c"], 64, "evbridge: option '-c' needs a value; see evbridge run --help"),
+    Case(["run", "--config"], 64, "evbridge: option '--config' needs a value; see evbridge run --help"),
+    Case(["run", "now"], 64, "evbridge: 'now' is one word too many; see evbridge run --help"),
+    Case(["demo", "now"], 64, "evbridge: 'now' is one word too many; see evbridge demo --help"),
+    Case(["devices", "now"], 64, "evbridge: 'now' is one word too many; see evbridge devices --help"),
+    Case(["check", "a", "b"], 64, "evbridge: 'b' is one word too many; see evbridge check --help"),
+    Case(["check", "-c", "a", "b"], 64, "evbridge: 'b' is one word too many; see evbridge check --help"),
+    Case(["run", "-c", "/nonexistent/a.yaml"], 66, "evbridge: /nonexistent/a.yaml: No such file or directory"),
+    Case(["check", "/nonexistent/a.yaml"], 66, "evbridge: /nonexistent/a.yaml: No such file or directory"),
+    Case(
+      ["run", "-c", "/nonexistent/a.yaml", "--config=/nonexistent/b.yaml"], 66,
+      "evbridge: /nonexistent/b.yaml: No such file or directory"),
+    Case(["run", "-c", ""], 64, "evbridge: the value of option '--config' is empty; see evbridge run --help"),
+    Case(["run", "-xv"], 64, "evbridge: there is no option '-x'; see evbridge run --help"),
+  ]
+
+  @Test("what is wrong is said in one line, with an exit code of its own", arguments: cases)
+  func answer(_ example: Case) throws {
+    let run = try Scene().perform(example.arguments)
+    #expect(run.exitCode == example.exitCode)
+    #expect((example.exitCode == 0 ? run.output : run.errors).first == example.says)
+    #expect((example.exitCode == 0 ? run.errors : run.output).isEmpty)
+  }
+
+  @Test("without a configuration it says where one belongs") func noConfiguration() throws {
+    let scene = try Scene()
+    let run = try scene.perform(["run"])
+    #expect(run.exitCode == 66)
+    let relative = try scene.perform(["run"], variables: ["XDG_CONFIG_HOME": "config"])
+    #expect(relative.errors.first?.hasPrefix("evbridge: there is no configuration at \(scene.folder)/.config/") == true)
+    #expect(run.errors.count == 1)
+    #expect(
+      run.errors.first?.hasPrefix(
+        "evbridge: there is no configuration at \(scene.folder)/config/evbridge/evbridge.yaml or "
+          + "/etc/evbridge/evbridge.yaml: ") == true)
+  }
+
+  @Test("the configuration is found at its usual place") func usualPlace() throws {
+    let scene = try Scene()
+    try scene.makeFolder("config/evbridge")
+    try scene.write("config/evbridge/evbridge.yaml", "nonsense: true\n")
+    let run = try scene.perform(["check"])
+    #expect(run.exitCode == 78)
+    #expect(run.output.first?.hasPrefix("\(scene.folder)/config/evbridge/evbridge.yaml:1:1: error: ") == true)
+  }
+
+  @Test("devices lists nothing where there is nothing, and for programs only JSON lines") func devices() throws {
+    let scene = try Scene()
+    let people = try scene.perform(["devices"])
+    #expect(people.exitCode == 0 && people.errors.isEmpty && !people.output.isEmpty)
+    let programs = try scene.perform(["devices", "--json"])
+    #expect(programs.exitCode == 0 && programs.errors.isEmpty)
+    #expect(programs.events.count == programs.output.count)
+    #expect(programs.events.allSatisfy { $0["node"]?.hasPrefix("/dev/input/event") == true })
+    #expect(programs.output.isEmpty == (people.output.first?.hasPrefix("There are no input devices") == true))
+  }
+
+  @Test("the list of verbs names each, and each verb's help names each option of the manual") func help() throws {
+    let scene = try Scene()
+    let overview = try scene.perform(["--help"]).output
+    let manual = try Manual(path: Program.repository + "/docs/evbridge.1")
+    let verbs = overview.filter { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first.map(String.init) }
+    #expect(verbs == manual.verbs.map(\.name))
+    for verb in manual.verbs {
+      let help = try scene.perform([verb.name, "--help"])
+      let options = help.output.filter { $0.hasPrefix("  -") || $0.hasPrefix("      --") }.map { line in
+        // "  -c, --config FILE  the configuration": the head ends at the second of two blanks.
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).drop { $0.isEmpty }
+        return words.prefix { !$0.isEmpty }.joined(separator: " ")
+      }
+      #expect(options == verb.options + ["-h, --help"])
+    }
+  }
+
+  @Test("the manual renders without a complaint", .needs("man")) func manual() throws {
+    let man = Program(
+      ["/usr/bin/env", "man", "--warnings", "-E", "UTF-8", "-l", Program.repository + "/docs/evbridge.1"],
+      environment: ["PATH": try Scene().path, "LC_ALL": "C.UTF-8", "MANPAGER": "cat", "MANWIDTH": "80"])
+    #expect(try man.end() == 0)
+    #expect(man.errorLines.isEmpty)
+    #expect(man.outputLines.contains { $0.hasPrefix("EXIT STATUS") })
+  }
+}
