@@ -31,7 +31,7 @@ public struct TraceError: Error, Hashable, CustomStringConvertible {
     case .malformed(let expected): "\(place)expected \(expected)"
     case .unreadable(let message): "\(place)\(message)"
     case .unsupportedVersion: "\(place)this version of evemu is not known (expected # EVEMU 1.x)"
-    case .notATrace: "no trace of evemu or libinput record (expected lines such as E: 0.000000 0001 014a 1)"
+    case .notATrace: "no evemu line in it (expected lines such as E: 0.000000 0001 014a 1)"
     case .tooLarge: "larger than \(Trace.maximumSize / 1_048_576) MiB"
     }
   }
