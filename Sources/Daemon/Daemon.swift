@@ -96,7 +96,7 @@ public final class Daemon {
       settle()
       if rosterHasNews { follow(at: now) }
       noteEnd(at: now)
-      consumeReports(at: EventLoop.now)
+      consumeLateReports()
       consumeReadings()
       publisher.advance(to: now)
       try flushOutput()
@@ -227,7 +227,8 @@ extension Daemon {
     commandsGiveUp = commands.isEmpty ? nil : now + Self.commandPatience
   }
 
-  /// Consumes what the edge reported, and what comes of it.
+  /// Consumes what the edge reported, and what comes of it. To carry out an order takes time: each batch of reports
+  /// comes after the devices' events up to then, or a deadline would fire before a release that was in time.
   private func consumeReports(at now: Timestamp) {
     var time = now
     while !reports.isEmpty {
@@ -237,8 +238,18 @@ extension Daemon {
         state.reduce(report, at: time, into: &effects)
         settle()
       }
+      guard !reports.isEmpty else { return }
       time = EventLoop.now
+      consumeDevices(upTo: time)
     }
+  }
+
+  /// The same for what was reported since the devices were drained last.
+  private func consumeLateReports() {
+    guard !reports.isEmpty else { return }
+    let now = EventLoop.now
+    consumeDevices(upTo: now)
+    consumeReports(at: now)
   }
 
   private func follow(at now: Timestamp) {
@@ -273,7 +284,7 @@ extension Daemon {
     consumeDevices(upTo: now)
     for (device, reading) in batch { state.reduce(.stateRead(device, reading), at: now, into: &effects) }
     settle()
-    consumeReports(at: EventLoop.now)
+    consumeLateReports()
   }
 
   private func flushOutput() throws {
