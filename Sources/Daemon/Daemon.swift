@@ -98,6 +98,7 @@ public final class Daemon {
       noteEnd(at: now)
       consumeLateReports()
       consumeReadings()
+      limitCommands(at: now)
       publisher.advance(to: now)
       try flushOutput()
     }
@@ -196,16 +197,23 @@ extension Daemon {
     }
   }
 
-  /// The end of a trace, when time alone changes nothing any more, and the end of the patience with commands that
-  /// outlive us.
+  /// The end of a trace, when time alone changes nothing any more.
   private func noteEnd(at now: Timestamp) {
     if case .trace(let feed) = source, feed.isOver, state.deadline == nil, reports.isEmpty, commands.isEmpty {
       terminate(at: now)
     }
+  }
+
+  /// The end of the patience with commands that outlive us. Those that were run for the last takes, after we were told
+  /// to end, have it too.
+  private func limitCommands(at now: Timestamp) {
+    guard isTerminating else { return }
     if let giveUp = commandsGiveUp, giveUp <= now {
       commandsGiveUp = nil
       for command in commands { _ = command.process.signalGroup(.kill) }
       commands = []
+    } else if commandsGiveUp == nil, state.isIdle, !commands.isEmpty {
+      commandsGiveUp = now + Self.commandPatience
     }
   }
 

@@ -80,6 +80,18 @@ import Testing
     #expect((0.25...0.5).contains(life))
   }
 
+  @Test("nor does one that hangs at the last take hold up the end") func hangingLastHook() throws {
+    let scene = try Scene(
+      "↓0 ↑9000", control: Self.short,
+      rest: "feedback: { hook: { run: [sh, -c, \"trap '' TERM; sleep 75\"], events: [take.completed] } }")
+    let program = try scene.startRunning()
+    try program.wait(forEvent: "take.recording")
+    program.send(SIGTERM)
+    let run = try scene.end(program)
+    #expect(run.exitCode == 0)
+    #expect(run.takes.last == "completed terminate")
+  }
+
   @Test("a hook that can not be started, or fails, is told of") func brokenHook() throws {
     let scene = try Scene(
       "↓0 ↑100",
