@@ -92,6 +92,20 @@ import Testing
     #expect(run.takes.last == "completed terminate")
   }
 
+  @Test("without standard descriptors nothing gets into anything else", arguments: [">&-", "2>&-", "<&- >&- 2>&-"])
+  func closedDescriptors(_ redirections: String) throws {
+    let scene = try Scene("↓0 ↑800", control: Self.short)
+    let run = try scene.end(
+      Program(
+        [
+          "/bin/sh", "-c", "exec \"$0\" run --json -c \"$1/evbridge.yaml\" --trace \"$1/trace\" \(redirections)",
+          Program.path, scene.folder,
+        ], environment: ["PATH": scene.path, "HOME": scene.folder]))
+    #expect(run.exitCode == 0 && run.errors.isEmpty)
+    #expect(run.output.isEmpty == (redirections != "2>&-"))
+    #expect(scene.takes == ["take-0001.txt": "begin\nend\n"])
+  }
+
   @Test("a hook that can not be started, or fails, is told of") func brokenHook() throws {
     let scene = try Scene(
       "↓0 ↑100",
