@@ -119,8 +119,13 @@ public final class Daemon {
     noteEnd(at: now)
     consumeReports(at: now)
     try flushOutput()
-    _ = try loop.startWatchdog()
-    try EventLoop.notify(.ready)
+    // Without a manager that can be told there is still a button to answer.
+    do {
+      _ = try loop.startWatchdog()
+      try EventLoop.notify(.ready)
+    } catch {
+      log(.warning, "\(error)")
+    }
   }
 
   private func end() {

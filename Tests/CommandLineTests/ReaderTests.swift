@@ -106,6 +106,18 @@ import Testing
     #expect(scene.takes == ["take-0001.txt": "begin\nend\n"])
   }
 
+  @Test("a service manager that can not be told costs a warning", arguments: ["NOTIFY_SOCKET", "WATCHDOG_USEC"])
+  func deafManager(_ variable: String) throws {
+    let scene = try Scene("↓0 ↑600", control: Self.short)
+    let program = try scene.start(
+      ["run", "--json", "-c", scene.folder + "/evbridge.yaml", "--trace", scene.folder + "/trace"],
+      variables: [variable: "/nonexistent"])
+    let run = try scene.end(program)
+    #expect(run.takes.last == "completed released")
+    #expect(run.errors.count == 1 && run.errors.first?.hasPrefix("evbridge: warning: cannot ") == true)
+    #expect(run.exitCode == 0)
+  }
+
   @Test("a hook that can not be started, or fails, is told of") func brokenHook() throws {
     let scene = try Scene(
       "↓0 ↑100",
