@@ -171,12 +171,13 @@ extension BridgeState {
       effects.append(
         .runCommand(id, arguments: arguments, control: settings.name, trigger: settings.label(controls[index].trigger)))
     case .signal(let signal, let recorder):
-      guard let take = takes.first(where: { $0.recorder == recorder && $0.lifecycle.hasProcess }) else {
+      guard let take = takes.firstIndex(where: { $0.recorder == recorder && $0.lifecycle.hasProcess }) else {
         let name = self.settings.recorders[recorder].name
         publish(.commandFailed(control: settings.name, message: "no take of recorder '\(name)' is running"), at: time)
         return
       }
-      effects.append(.signalRecorder(take.id, signal))
+      takes[take].lifecycle.noteSignal(signal)
+      effects.append(.signalRecorder(takes[take].id, signal))
     }
   }
 
