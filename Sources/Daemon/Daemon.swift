@@ -235,6 +235,7 @@ extension Daemon {
   private func terminate(at now: Timestamp) {
     guard !isTerminating else { return }
     isTerminating = true
+    if case .devices(let roster) = source { roster.stopFollowing() }
     reports.append(.terminate)
     for command in commands { _ = command.process.signalGroup(.terminate) }
     commandsGiveUp = commands.isEmpty ? nil : now + Self.commandPatience
