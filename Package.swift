@@ -69,7 +69,7 @@ let package = Package(
     module(
       "Daemon",
       [
-        "Bridge", "EventLoop", "Evdev", "Feedback", "InputModel", "OutputPattern",
+        "Bridge", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "OutputPattern",
         "Supervision", "Takes", "Traces",
       ]),
     .executableTarget(

@@ -107,6 +107,8 @@ public final class Daemon {
 
   private func begin() throws {
     let now = EventLoop.now
+    // Better now than at the first guest's press.
+    for finding in Inspection.programs(of: state.settings) { log(.warning, finding.message) }
     follow(at: now)
     switch source {
     case .devices(let roster): roster.sayWhatIsMissing()
@@ -126,6 +128,7 @@ public final class Daemon {
     } catch {
       log(.warning, "\(error)")
     }
+    StartUpPages.release()
   }
 
   private func end() {

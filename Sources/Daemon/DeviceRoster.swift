@@ -115,7 +115,13 @@ final class DeviceRoster {
   /// Names the devices of the configuration that nobody has seen.
   func sayWhatIsMissing() {
     for device in settings.devices.references where !open.contains(where: { $0.device == device }) {
-      complain(.warning, "device '\(settings.devices[device].name)' is not there; waiting for it")
+      // Of one that is there and can not be used, or not yet opened, more is known.
+      guard !nodes.contains(where: { settings.fits($0, device) }) else { continue }
+      let useless = nodes.compactMap { settings.uselessness(of: $0, as: device) }
+      for message in useless { complain(.warning, message) }
+      if useless.isEmpty {
+        complain(.warning, "device '\(settings.devices[device].name)' is not there; waiting for it")
+      }
     }
   }
 }
