@@ -25,15 +25,17 @@ release: ## build the program to install: optimized, stripped, no Swift librarie
 	scripts/setup build
 	swift build -c release --product evbridge --static-swift-stdlib -Xlinker -s
 
-.build/release/evbridge:
+.build/release/evbridge: Package.swift $(shell find Sources -type f)
 	$(MAKE) release
 
-install: .build/release/evbridge ## the program, its manual and the udev rules, below PREFIX (/usr/local)
+install: .build/release/evbridge ## the program, manual, udev rules, below PREFIX (/usr/local): make release first, then sudo
 	install -D -m 755 .build/release/evbridge $(DESTDIR)$(PREFIX)/bin/evbridge
 	install -D -m 644 udev/60-evbridge.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/60-evbridge.rules
 	for page in docs/*.[15]; do \
 	  install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man$${page##*.} $$page || exit; \
 	done
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/evbridge README.md CHANGELOG.md LICENSE docs/*.md
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/evbridge/examples examples/*
 
 clean: ## remove what was built (the guest's kernel in vm/cache stays)
 	rm -rf .build

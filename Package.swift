@@ -71,7 +71,7 @@ let package = Package(
     module(
       "Daemon",
       [
-        "Bridge", "EventLoop", "Evdev", "Feedback", "InputModel", "OutputPattern",
+        "Bridge", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "OutputPattern",
         "ProtocolA", "Supervision", "Takes", "Traces",
       ]),
     .executableTarget(

@@ -120,7 +120,7 @@ extension Daemon {
         }
       } else if let (take, recorder) = recorders.first(where: { $0.value.process == exit.process }) {
         recorder.leaderHasExited = true
-        recorder.drainLastWords(log)
+        if recorder.drainLastWords(log) { reports.append(.take(take, .outputMatched)) }
         let isGone = !exit.process.groupExists
         if isGone { recorder.process = nil }
         reports.append(.take(take, .exited(exit.status, lastLine: recorder.lastLine, groupIsGone: isGone)))

@@ -96,8 +96,9 @@ public final class Daemon {
       settle()
       if rosterHasNews { follow(at: now) }
       noteEnd(at: now)
-      consumeReports(at: EventLoop.now)
+      consumeLateReports()
       consumeReadings()
+      limitCommands(at: now)
       publisher.advance(to: now)
       try flushOutput()
     }
@@ -106,6 +107,8 @@ public final class Daemon {
 
   private func begin() throws {
     let now = EventLoop.now
+    // Better now than at the first guest's press.
+    for finding in Inspection.programs(of: state.settings) { log(.warning, finding.message) }
     follow(at: now)
     switch source {
     case .devices(let roster): roster.sayWhatIsMissing()
@@ -118,8 +121,14 @@ public final class Daemon {
     noteEnd(at: now)
     consumeReports(at: now)
     try flushOutput()
-    _ = try loop.startWatchdog()
-    try EventLoop.notify(.ready)
+    // Without a manager that can be told there is still a button to answer.
+    do {
+      _ = try loop.startWatchdog()
+      try EventLoop.notify(.ready)
+    } catch {
+      log(.warning, "\(error)")
+    }
+    StartUpPages.release()
   }
 
   private func end() {
@@ -196,16 +205,23 @@ extension Daemon {
     }
   }
 
-  /// The end of a trace, when time alone changes nothing any more, and the end of the patience with commands that
-  /// outlive us.
+  /// The end of a trace, when time alone changes nothing any more.
   private func noteEnd(at now: Timestamp) {
     if case .trace(let feed) = source, feed.isOver, state.deadline == nil, reports.isEmpty, commands.isEmpty {
       terminate(at: now)
     }
+  }
+
+  /// The end of the patience with commands that outlive us. Those that were run for the last takes, after we were told
+  /// to end, have it too.
+  private func limitCommands(at now: Timestamp) {
+    guard isTerminating else { return }
     if let giveUp = commandsGiveUp, giveUp <= now {
       commandsGiveUp = nil
       for command in commands { _ = command.process.signalGroup(.kill) }
       commands = []
+    } else if commandsGiveUp == nil, state.isIdle, !commands.isEmpty {
+      commandsGiveUp = now + Self.commandPatience
     }
   }
 
@@ -222,12 +238,14 @@ extension Daemon {
   private func terminate(at now: Timestamp) {
     guard !isTerminating else { return }
     isTerminating = true
+    if case .devices(let roster) = source { roster.stopFollowing() }
     reports.append(.terminate)
     for command in commands { _ = command.process.signalGroup(.terminate) }
     commandsGiveUp = commands.isEmpty ? nil : now + Self.commandPatience
   }
 
-  /// Consumes what the edge reported, and what comes of it.
+  /// Consumes what the edge reported, and what comes of it. To carry out an order takes time: each batch of reports
+  /// comes after the devices' events up to then, or a deadline would fire before a release that was in time.
   private func consumeReports(at now: Timestamp) {
     var time = now
     while !reports.isEmpty {
@@ -237,8 +255,18 @@ extension Daemon {
         state.reduce(report, at: time, into: &effects)
         settle()
       }
+      guard !reports.isEmpty else { return }
       time = EventLoop.now
+      consumeDevices(upTo: time)
     }
+  }
+
+  /// The same for what was reported since the devices were drained last.
+  private func consumeLateReports() {
+    guard !reports.isEmpty else { return }
+    let now = EventLoop.now
+    consumeDevices(upTo: now)
+    consumeReports(at: now)
   }
 
   private func follow(at now: Timestamp) {
@@ -273,7 +301,7 @@ extension Daemon {
     consumeDevices(upTo: now)
     for (device, reading) in batch { state.reduce(.stateRead(device, reading), at: now, into: &effects) }
     settle()
-    consumeReports(at: EventLoop.now)
+    consumeLateReports()
   }
 
   private func flushOutput() throws {

@@ -1,4 +1,5 @@
 public import Bridge
+import EventNames
 public import Evdev
 public import InputModel
 
@@ -16,6 +17,22 @@ extension Settings {
     let kind = settings.kind ?? kind
     guard settings.match.fits(description, node: node, links: links, kind: kind) else { return false }
     return bindsCode(of: device, description) || (kind == .touchscreen && hasZone(on: device))
+  }
+
+  /// Why a node that matches is of no use: it has nothing that is bound. Nil for one that fits, or does not match.
+  func uselessness(of node: DeviceNode, as device: Reference<DeviceSettings>) -> String? {
+    let settings = devices[device]
+    let kind = settings.kind ?? node.deviceClass
+    guard settings.match.fits(node.description, node: node.path, links: node.links, kind: kind),
+      !fits(node, device)
+    else { return nil }
+    var wanted: [String] = []
+    for case .code(device, let code, _) in sources { wanted.append(EventNames.name(of: code) ?? "code \(code.code)") }
+    if hasZone(on: device) { wanted.append("touch (it is a \(kind.rawValue); kind: touchscreen makes it one)") }
+    let own = node.description.codes.filter { $0.type == .key || $0.type == .sw }.sorted { $0.code < $1.code }
+    let names = own.prefix(8).map { EventNames.name(of: $0) ?? "code \($0.code)" }.joined(separator: " ")
+    return "device '\(settings.name)': \(node.distinction) '\(node.description.name)' matches, but has no "
+      + wanted.joined(separator: ", no ") + (names.isEmpty ? "" : "; it has \(names)\(own.count > 8 ? " …" : "")")
   }
 
   /// The codes that the configuration binds on such a device, of those that the device has.

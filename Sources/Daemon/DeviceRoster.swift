@@ -24,7 +24,7 @@ final class DeviceRoster {
   private let settings: Settings
   private let log: Log
   private var discovery: Discovery
-  private let watch: Watch
+  private var watch: Watch?
   private var nodes: [DeviceNode] = []
   private var open: [OpenDevice] = []
   private var attempts: [String: Attempt] = [:]
@@ -46,7 +46,10 @@ final class DeviceRoster {
   }
 
   /// Ready when devices came or left.
-  var token: Token { watch.token }
+  var token: Token? { watch?.token }
+
+  /// Lets devices come and leave unheard: their news, never taken, would wake the loop before everything else.
+  func stopFollowing() { watch = nil }
 
   /// Reads every open device until nothing is queued; returns those that are gone.
   func drain(at now: Timestamp, into merger: inout FrameMerger) -> [DeviceID] {
@@ -112,7 +115,13 @@ final class DeviceRoster {
   /// Names the devices of the configuration that nobody has seen.
   func sayWhatIsMissing() {
     for device in settings.devices.references where !open.contains(where: { $0.device == device }) {
-      complain(.warning, "device '\(settings.devices[device].name)' is not there; waiting for it")
+      // Of one that is there and can not be used, or not yet opened, more is known.
+      guard !nodes.contains(where: { settings.fits($0, device) }) else { continue }
+      let useless = nodes.compactMap { settings.uselessness(of: $0, as: device) }
+      for message in useless { complain(.warning, message) }
+      if useless.isEmpty {
+        complain(.warning, "device '\(settings.devices[device].name)' is not there; waiting for it")
+      }
     }
   }
 }

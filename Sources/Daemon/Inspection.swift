@@ -22,8 +22,12 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
 /// Looks for what a configuration needs on this machine, without starting anything.
 public enum Inspection {
   public static func findings(of settings: Settings) throws -> [Finding] {
-    try devices(settings) + settings.recorders.flatMap(recorder) + settings.controls.flatMap(command)
-      + settings.outputs.flatMap(output)
+    try devices(settings) + programs(of: settings) + settings.outputs.flatMap(output)
+  }
+
+  /// Recorders and commands that can not be started, directories that can not be written.
+  static func programs(of settings: Settings) -> [Finding] {
+    settings.recorders.flatMap(recorder) + settings.controls.flatMap(command)
   }
 
   private static func devices(_ settings: Settings) throws -> [Finding] {
@@ -32,6 +36,8 @@ public enum Inspection {
       let name = settings.devices[device].name
       let fitting = nodes.filter { settings.fits($0, device) }
       if fitting.isEmpty {
+        let useless = nodes.compactMap { settings.uselessness(of: $0, as: device) }
+        guard useless.isEmpty else { return useless.map(error) }
         return [
           warning("device '\(name)' is not there now; 'run' waits for it, 'evbridge devices' lists what is there")
         ]

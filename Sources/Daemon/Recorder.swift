@@ -47,11 +47,16 @@ final class Recorder {
     return (progress, hasMatched && !hadMatched)
   }
 
-  /// Its last words; a program that still writes is not waited for.
-  func drainLastWords(_ log: Log) {
+  /// Its last words, and whether they say for the first time that it is ready; a program that still writes is not
+  /// waited for.
+  func drainLastWords(_ log: Log) -> Bool {
+    var becameReady = false
     for _ in 0..<64 {
-      guard drainOutput(log).progress == .more else { return }
+      let (progress, isReady) = drainOutput(log)
+      becameReady = becameReady || isReady
+      if progress != .more { break }
     }
+    return becameReady
   }
 
   /// What the recorder and its hooks find in their environment.

@@ -17,8 +17,9 @@ struct TakeCounters {
 
   /// The number after the last that was used, from 1.
   mutating func next(for recorder: String) -> Int {
-    let kept = TextFile.firstLine(of: directory + "/" + recorder).flatMap { Int($0) } ?? 0
-    return max(known[recorder] ?? 0, kept) + 1
+    // A larger number is none that was kept here, and no number of takes.
+    let kept = TextFile.firstLine(of: directory + "/" + recorder).flatMap { Int32($0) } ?? 0
+    return max(known[recorder] ?? 0, Int(kept)) + 1
   }
 
   /// Keeps a number that a take has used. Without a place to keep it, it is known for as long as the program runs.

@@ -22,6 +22,9 @@ struct TakeStorage {
     var message: String
   }
 
+  /// Of the file that reserves a name.
+  private static let markerSuffix = ".take"
+
   private var counters: TakeCounters
 
   init(stateDirectory: String) { counters = TakeCounters(directory: stateDirectory + "/counters") }
@@ -40,11 +43,15 @@ struct TakeStorage {
     let values = TakeNaming.Values(
       date: date, time: time, counter: counters.next(for: recorder.name), boot: WallClock.bootID,
       clockIsSynchronised: EventLoop.wallClockIsSynchronised, control: control, recorder: recorder.name)
-    for attempt in 1...1_000 {
-      let name = recorder.naming.name(values, attempt: attempt)
-      let file = partial + "/" + name
-      guard unsafe access(directory + "/" + name, F_OK) != 0, unsafe access(file, F_OK) != 0 else { continue }
-      let marker = file + ".take"
+    // Each round that finds a free name and loses it has lost it to somebody else.
+    for _ in 1...100 {
+      let attempt = Self.firstFree { attempt in
+        let name = recorder.naming.name(values, attempt: attempt)
+        let file = partial + "/" + name
+        return [directory + "/" + name, file, file + Self.markerSuffix].contains(where: Self.isThere)
+      }
+      let file = partial + "/" + recorder.naming.name(values, attempt: attempt)
+      let marker = file + Self.markerSuffix
       let descriptor = unsafe open(marker, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else {
         if errno == EEXIST { continue }
@@ -54,8 +61,29 @@ struct TakeStorage {
       return Reservation(
         file: file, directory: directory, marker: marker, naming: recorder.naming, values: values, attempt: attempt)
     }
-    throw Refusal(
-      message: "every name from pattern '\(recorder.naming.pattern)' is taken in \(directory): add {n} to the pattern")
+    throw Refusal(message: "no name from pattern '\(recorder.naming.pattern)' is free in \(directory)")
+  }
+
+  /// The first attempt whose name is free. When the counter was lost any number of names may be taken, and the press
+  /// is to be answered all the same: so it doubles until a name is free, and halves back to where that begins.
+  private static func firstFree(_ isTaken: (Int) -> Bool) -> Int {
+    var taken = 0
+    var free = 1
+    while isTaken(free), free < 1 << 40 {
+      taken = free
+      free *= 2
+    }
+    while free - taken > 1 {
+      let middle = taken + (free - taken) / 2
+      if isTaken(middle) { taken = middle } else { free = middle }
+    }
+    return free
+  }
+
+  /// A link that leads nowhere is there as well: a recorder would follow it.
+  private static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
   }
 
   /// Gives a name back; an empty file that a recorder left goes too.

@@ -9,11 +9,14 @@ extension EventLoop {
   /// How long the system has been suspended since it started (CLOCK_BOOTTIME − CLOCK_MONOTONIC): it grows by the length
   /// of every suspend.
   ///
-  /// Too large by the time between two readings of a clock, which is more than a microsecond only when this process is
-  /// interrupted just there: compare two values with a tolerance.
+  /// Too large by the time between two readings of a clock, up to a millisecond: compare two values with a tolerance.
+  /// When this process was interrupted just there it reads them anew, or a busy machine would look like one that slept.
   public static var sleepOffset: Interval {
-    let awake = now
-    return read(CLOCK_BOOTTIME) - awake
+    while true {
+      let awake = now
+      let total = read(CLOCK_BOOTTIME)
+      if now - awake < .milliseconds(1) { return total - awake }
+    }
   }
 
   /// The clock on the wall since 1970 (CLOCK_REALTIME): for people, never for a decision.

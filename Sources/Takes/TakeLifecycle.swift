@@ -83,6 +83,8 @@ public struct TakeLifecycle: Hashable, Sendable {
   private let readyTimeout: Interval
   private let ladder: StopLadder
   private var wantsStart = false
+  /// Somebody's STOP, without a CONT since.
+  private var isHalted = false
   private var stop: Stop?
   private var failure: String?
   private var status: ExitStatus?
@@ -165,7 +167,15 @@ extension TakeLifecycle {
     guard phase == .suspended else { return [] }
     recordingSince = time
     phase = .recording
+    isHalted = false
     return [.signal(.resume), .recording]
+  }
+
+  /// Somebody sends the recorder a signal that is no business of the take's. A STOP is remembered: its stop signal will
+  /// have to wake it.
+  public mutating func noteSignal(_ signal: Signal) {
+    if signal == .stop { isHalted = true }
+    if signal == .resume { isHalted = false }
   }
 
   private mutating func spawn() -> [Output] {
@@ -263,14 +273,14 @@ extension TakeLifecycle {
   }
 
   private mutating func beginStopping(at time: Timestamp) -> [Output] {
-    let wasSuspended = phase == .suspended
+    let isStopped = phase == .suspended || isHalted
     let reason = stop?.reason ?? .recorderExit
     pauseClock(at: time)
     phase = .stopping
     step = 0
     steppedAt = time
     // A stopped process sees no signal but KILL until it goes on.
-    let resume: [Output] = wasSuspended ? [.signal(.resume)] : []
+    let resume: [Output] = isStopped ? [.signal(.resume)] : []
     return [.signal(ladder.steps[0].signal)] + resume + [.stopping(reason)]
   }
 

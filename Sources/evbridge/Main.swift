@@ -6,6 +6,7 @@ import Glibc
   static let verbs: [Verb] = [.run, .demo, .check, .devices]
 
   static func main() {
+    openStandardDescriptors()
     do {
       exit(try run(Array(CommandLine.arguments.dropFirst())).rawValue)
     } catch let failure as Failure {
@@ -14,6 +15,15 @@ import Glibc
     } catch {
       complain("\(error)")
       exit(ExitCode.system.rawValue)
+    }
+  }
+
+  /// A standard descriptor that we were started without would become that of the next thing opened, which would then
+  /// get our lines.
+  private static func openStandardDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // Gets the lowest number that is free: this one.
+      _ = unsafe open("/dev/null", O_RDWR)
     }
   }
 

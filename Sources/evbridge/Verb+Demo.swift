@@ -88,7 +88,9 @@ private func demoConfiguration(directory: String) -> String {
     button: { match: { name: "Demo push button" } }
   recorders:
     tone:
-      command: [ffmpeg, -nostdin, -loglevel, error, -re, -f, lavfi, -i, sine=frequency=440, "{file}"]
+      command: [ffmpeg, -nostdin, -loglevel, error, -progress, "pipe:1", -stats_period, "0.1",
+                -re, -f, lavfi, -i, sine=frequency=440, "{file}"]
+      ready: output matches ^progress=
       directory: '\(substituting("''", for: "'", in: directory))'
       name: "tone-{n}.wav"
   controls:

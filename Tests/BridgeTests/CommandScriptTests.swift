@@ -52,6 +52,11 @@ import Testing
       "0 replay down, 0 replay failed (no take of recorder 'story' is running), 100 replay up 100, 500 down, 500 prepare, 800 spawn, 800 starting, 1100 recording, 1500 replay down, 1500 USR1, 1600 replay up 100, 1800 read, 2800 read, 3000 up 2500, 3020 INT, 3020 stopping released, 3040 keep, 3040 completed released 1920"
     ),
     BridgeCase(
+      "a recorder that a signal has stopped is woken by its stop signal",
+      { play(.press, .signal(.stop, Reference(0)), &$0) }, "↓500 play↓1500 play↑1600 ↑2000 .3500",
+      "500 down, 500 prepare, 800 spawn, 800 starting, 1100 recording, 1500 replay down, 1500 STOP, 1600 replay up 100, 1800 read, 2000 up 1500, 2100 INT, 2100 CONT, 2100 stopping released, 2120 keep, 2120 completed released 1000"
+    ),
+    BridgeCase(
       "the trigger of a run is that of its press", { play(.release, .run(["aplay"]), &$0) },
       "play↓0 other↓100 play↑200 other↑300 .1000",
       "0 replay down, 100 replay ignored other not-owner, 200 replay up 200, 220 replay run aplay by play, 270 replay finished"

@@ -33,6 +33,40 @@ import Testing
     #expect(scene.takes.keys.sorted() == ["take-0001.txt", "take-0002.txt"])
   }
 
+  @Test("a counter that was lost costs no press, however many takes there are") func lostCounter() throws {
+    let scene = try Scene("↓0 ↑300", control: Self.short)
+    for number in 1...1_200 {
+      let digits = String(number)
+      try scene.write("takes/take-\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits).txt", "old\n")
+    }
+    #expect(try scene.play().takes.last == "completed released")
+    #expect(scene.takes.count == 1_201)
+    #expect(scene.takes["take-1201.txt"] == "begin\nend\n")
+    #expect(scene.text("state/evbridge/counters/fake") == "1201\n")
+  }
+
+  @Test("a counter that is no number begins anew", arguments: ["", "many", "-7", "9223372036854775807"])
+  func spoiltCounter(_ text: String) throws {
+    let scene = try Scene("↓0 ↑300", control: Self.short)
+    try scene.makeFolder("state/evbridge/counters")
+    try scene.write("state/evbridge/counters/fake", text + "\n")
+    try scene.write("takes/take-0001.txt", "somebody's\n")
+    #expect(try scene.play().takes.last == "completed released")
+    #expect(scene.takes == ["take-0001.txt": "somebody's\n", "take-0002.txt": "begin\nend\n"])
+    #expect(scene.text("state/evbridge/counters/fake") == "2\n")
+  }
+
+  @Test("a link that leads nowhere is nobody's place to record to") func deadLink() throws {
+    let scene = try Scene("↓0 ↑300", control: Self.short)
+    try scene.makeFolder("takes/.partial")
+    for name in ["takes/take-0001.txt", "takes/.partial/take-0002.txt"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: scene.folder + "/" + name, withDestinationPath: scene.folder + "/elsewhere")
+    }
+    #expect(try scene.play().first("take.completed")?["file"] == scene.folder + "/takes/take-0003.txt")
+    #expect(scene.text("elsewhere").isEmpty)
+  }
+
   @Test("a relative XDG_STATE_HOME is ignored") func relativeStateFolder() throws {
     let scene = try Scene("↓0 ↑300", control: Self.short)
     let program = try scene.start(

@@ -96,6 +96,23 @@ import Testing
     #expect(scene.takes.count == 1)
   }
 
+  @Test("T22: nor does a press get long because the program is busy with another") func shortPressMeanwhile() throws {
+    // At 300 ms all these hooks are started, which takes beyond 450 ms, when the second press would be long.
+    let hooks = (1...250).map { "  hook\($0): { run: [\"true\"], events: [take.starting] }" }
+    let scene = try Scene(
+      "↓0 ↑900 B: ↓150 ↑445", control: "minimum: 0ms",
+      recorders: "  silent: { command: [sleep, \"9\"] }",
+      rest: """
+          other: { type: record-button, trigger: { device: button, key: KEY_PLAY }, recorder: silent }
+        feedback:
+        \(hooks.joined(separator: "\n"))
+        """)
+    let run = try scene.play()
+    #expect(run.takes == ["starting", "recording", "stopping released", "completed released"])
+    #expect(run.all("press.up").compactMap { $0.number("held") }.sorted() == [0.295, 0.9])
+    #expect(run.all("tooltip.shown").map { $0["control"] } == ["other"])
+  }
+
   @Test("T26: ten taps show a tooltip only when none is visible, and leave no file and no gap in the numbers")
   func taps() throws {
     let taps = (0..<10).map { "↓\($0 * 510) ↑\($0 * 510 + 100)" }.joined(separator: " ")

@@ -80,6 +80,44 @@ import Testing
     #expect((0.25...0.5).contains(life))
   }
 
+  @Test("nor does one that hangs at the last take hold up the end") func hangingLastHook() throws {
+    let scene = try Scene(
+      "↓0 ↑9000", control: Self.short,
+      rest: "feedback: { hook: { run: [sh, -c, \"trap '' TERM; sleep 75\"], events: [take.completed] } }")
+    let program = try scene.startRunning()
+    try program.wait(forEvent: "take.recording")
+    program.send(SIGTERM)
+    let run = try scene.end(program)
+    #expect(run.exitCode == 0)
+    #expect(run.takes.last == "completed terminate")
+  }
+
+  @Test("without standard descriptors nothing gets into anything else", arguments: [">&-", "2>&-", "<&- >&- 2>&-"])
+  func closedDescriptors(_ redirections: String) throws {
+    let scene = try Scene("↓0 ↑800", control: Self.short)
+    let run = try scene.end(
+      Program(
+        [
+          "/bin/sh", "-c", "exec \"$0\" run --json -c \"$1/evbridge.yaml\" --trace \"$1/trace\" \(redirections)",
+          Program.path, scene.folder,
+        ], environment: ["PATH": scene.path, "HOME": scene.folder]))
+    #expect(run.exitCode == 0 && run.errors.isEmpty)
+    #expect(run.output.isEmpty == (redirections != "2>&-"))
+    #expect(scene.takes == ["take-0001.txt": "begin\nend\n"])
+  }
+
+  @Test("a service manager that can not be told costs a warning", arguments: ["NOTIFY_SOCKET", "WATCHDOG_USEC"])
+  func deafManager(_ variable: String) throws {
+    let scene = try Scene("↓0 ↑600", control: Self.short)
+    let program = try scene.start(
+      ["run", "--json", "-c", scene.folder + "/evbridge.yaml", "--trace", scene.folder + "/trace"],
+      variables: [variable: "/nonexistent"])
+    let run = try scene.end(program)
+    #expect(run.takes.last == "completed released")
+    #expect(run.errors.count == 1 && run.errors.first?.hasPrefix("evbridge: warning: cannot ") == true)
+    #expect(run.exitCode == 0)
+  }
+
   @Test("a hook that can not be started, or fails, is told of") func brokenHook() throws {
     let scene = try Scene(
       "↓0 ↑100",

@@ -21,10 +21,11 @@ final class Scene {
   ///   - recorder: further keys of the recorder, as in a flow mapping: `ready: spawned`
   ///   - control: further keys of the record button
   ///   - script: what the recorder does after it has begun, see `makeRecorder`
+  ///   - recorders: further lines of the file that follow its recorder
   ///   - rest: further lines of the file, which go on with its controls
   convenience init(
     _ presses: String, recorder: String = Scene.readyWhenBegun, control: String = "", name: String = "take-{n}.txt",
-    script: String = Scene.recordsUntilStopped, rest: String = ""
+    script: String = Scene.recordsUntilStopped, recorders: String = "", rest: String = ""
   ) throws {
     try self.init(playing: presses)
     try makeRecorder(script)
@@ -33,6 +34,7 @@ final class Scene {
       devices: { button: { match: { name: Test button } } }
       recorders:
         fake: { command: ["\(folder)/recorder", "{file}"], directory: "\(folder)/takes", name: "\(name)", \(recorder) }
+      \(recorders)
       controls:
         record:
           { type: record-button, trigger: { device: button, key: KEY_RECORD }, recorder: fake, \(control) }

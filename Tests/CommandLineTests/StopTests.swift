@@ -73,6 +73,21 @@ import Testing
     #expect((0.28...0.6).contains(recorded))
   }
 
+  @Test("a launcher that says so and ends has made its recorder ready") func launcher() throws {
+    let scene = try Scene(
+      "↓0 ↑900", recorder: "ready: output matches ^READY$, ready-timeout: 500ms, stop: { signal: TERM }",
+      control: "minimum: 0ms",
+      script: """
+        (trap 'note TERM; finish 0' TERM; \(Scene.recordsUntilStopped)) &
+        echo READY
+        exit 0
+        """)
+    let run = try scene.play()
+    #expect(run.takes == ["starting", "recording", "stopping released", "completed released"])
+    #expect(scene.notes == ["start", "TERM"])
+    #expect(scene.takes == ["take-0001.txt": "begin\nend\n"])
+  }
+
   @Test("T6: who is never ready is stopped after the timeout; nobody was told of a recording") func neverReady() throws
   {
     let scene = try Scene("↓0 ↑2000", recorder: "ready: output matches READY, ready-timeout: 500ms")

@@ -37,6 +37,24 @@ extension Kernel {
       #expect(booth.takes() == ["take-0001.wav"])
     }
 
+    @Test("told to end while devices come and go, it hears its recorder end") func newsOnTheWayOut() throws {
+      var hand: Hand? = try Hand(.key)
+      // After INT there is time for the monitor's news.
+      let booth = try Booth { $0.command = "[sh, -c, \"trap : INT; echo x >{file}; sleep 1000; sleep 2\"]" }
+      let daemon = try booth.run()
+      try daemon.event("device.added")
+      try hand?.press()
+      try daemon.event("take.recording")
+      daemon.send(.terminate)
+      try daemon.event("take.stopping")
+      hand = nil
+      let done = try daemon.event("take.completed")
+      #expect(done["reason"] == "terminate")
+      #expect(done["stop_signal"] == "INT")
+      #expect(try daemon.exit() == .exited(0))
+      #expect(booth.takes() == ["take-0001.wav"])
+    }
+
     @Test("HUP without a terminal changes nothing; a second TERM while a take is closed changes nothing either")
     func signals() throws {
       let hand = try Hand(.key)

@@ -59,6 +59,9 @@ struct TakeCase: CustomTestStringConvertible, Sendable {
       case "discard": outputs = take.stop(.released, discard: true, at: time)
       case "suspend": outputs = take.suspend(at: time)
       case "resume": outputs = take.resume(at: time)
+      case "signal":
+        take.noteSignal(Signal.named(argument[...]) ?? .kill)
+        outputs = []
       case ".": outputs = take.advance(to: time)
       default: throw Unreadable(word: word)
       }
@@ -176,6 +179,14 @@ extension Signal {
       "\(begun) suspend@1600 resume@5600 suspend@6600 stop:complete@9000 exited:0!@9100 finished@9100",
       "\(started), 1600 STOP, 1600 suspended, 5600 CONT, 5600 recording, 6600 STOP, 6600 suspended, 9000 INT, 9000 CONT, 9000 stopping complete, 9100 keep, 9100 completed complete 2000 INT"
     ),
+    TakeCase(
+      "a recorder that somebody stopped is woken by its stop signal",
+      "\(begun) signal:STOP@1600 stop:released@2000 exited:0!@2100 finished@2100",
+      "\(started), 2000 INT, 2000 CONT, 2000 stopping released, 2100 keep, 2100 completed released 1400 INT"),
+    TakeCase(
+      "unless somebody let it go on",
+      "\(begun) signal:STOP@1600 signal:CONT@1700 stop:released@2000 exited:0!@2100 finished@2100",
+      "\(started), 2000 INT, 2000 stopping released, 2100 keep, 2100 completed released 1400 INT"),
   ]
 
   @Test("life cycle", arguments: cases) func lifeCycle(_ testCase: TakeCase) throws {
