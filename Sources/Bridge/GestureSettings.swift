@@ -18,7 +18,7 @@ public struct GestureSettings: Hashable, Sendable {
     }
   }
 
-  /// As events and messages name it: "glass:swipe-left".
+  /// As events and messages name it: "glass:swipe-left", "glass:photo:pinch".
   public var label: String
   public var zone: Reference<ZoneSettings>
   public var pattern: Pattern
