@@ -9,7 +9,7 @@ import ProtocolA
 /// `f1:palm@9`, `f1:20,30+f2:70,30@0` in one frame; `p:50,80@0 p:up@9` the finger of `pane`; `film:10,10+20,20@0
 /// film:@9` all that touches `film` in a frame; `raw:slot=2+id=7+x=100@0` the very events of `glass`. `lost:↑500` happens, but its events are lost; `drop:button@600`
 /// the kernel says so, and what is different is read back. `gone:button@1500 back:button@2000` unplugged (whatever is
-/// done meanwhile is unseen) and plugged in again. `sleep@9`, `terminate@9`, `off:record@9`, `on:record@9`. `.5000` time
+/// done meanwhile is unseen) and plugged in again; `withdraw:button@1500` the kernel itself lets go of its keys. `sleep@9`, `terminate@9`, `off:record@9`, `on:record@9`. `.5000` time
 /// passes.
 struct BridgeScript {
   enum Step {
@@ -93,7 +93,7 @@ struct BridgeScript {
     case "sleep": steps.append((time, .sleep))
     case "terminate": steps.append((time, .terminate))
     case "off", "on": steps.append((time, .setEnabled(argument, parts[0] == "on")))
-    case "gone", "back", "drop":
+    case "gone", "back", "drop", "withdraw":
       guard let device = ScriptDevice(rawValue: argument) else { throw Unreadable(word: word) }
       change(device, by: parts[0], at: time)
     default:
@@ -117,6 +117,10 @@ struct BridgeScript {
     case "back":
       absent.remove(device)
       steps.append((time, .back(device, truth.state(of: device))))
+    case "withdraw":
+      truths[device, default: DeviceTruth()].down = []
+      let difference = (truths[device] ?? DeviceTruth()).difference(from: truth)
+      steps.append((time, .events(device, difference + [(.synReport, 1)])))
     default:
       let difference = truth.difference(from: told[device] ?? DeviceTruth())
       steps.append((time, .events(device, [(.synDropped, 0)] + difference)))
