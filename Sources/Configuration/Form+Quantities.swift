@@ -149,9 +149,8 @@ extension Form<Double> {
 extension Form<Int> {
   static func count(in range: ClosedRange<Int>, _ expected: String) -> Form {
     Form(expected) { text throws(Mistake) in
-      guard text.utf8.allSatisfy({ "0123456789".utf8.contains($0) }), let count = Int(text), range.contains(count) else {
-        throw .found(text)
-      }
+      let isNumber = text.utf8.allSatisfy { "0123456789".utf8.contains($0) }
+      guard isNumber, let count = Int(text), range.contains(count) else { throw .found(text) }
       return count
     }
   }

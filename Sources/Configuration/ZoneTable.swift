@@ -152,7 +152,8 @@ final class ZoneTable {
       guard let device = draft.device else { continue }
       let settings = devices[device]
       guard let kind = settings.kind ?? settings.match.kind, kind != .touchscreen else { continue }
-      log.error("\(quoted(settings.name)) is of the kind \(kind.rawValue) (expected a touchscreen)", at: draft.deviceMark)
+      log.error(
+        "\(quoted(settings.name)) is of the kind \(kind.rawValue) (expected a touchscreen)", at: draft.deviceMark)
     }
   }
 

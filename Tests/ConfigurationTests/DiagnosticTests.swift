@@ -18,7 +18,7 @@ import Testing
   @Test("the fixtures are found")
   func fixtures() { #expect(Self.folder.names.count == 7) }
 
-  @Test("without a control or a gesture there is a small example of one, which works", arguments: ["", "# nothing", "controls:"])
+  @Test("a file that does nothing gets a small example that works", arguments: ["", "# nothing", "controls:"])
   func example(_ text: String) throws {
     let diagnostics = read(text).diagnostics
     #expect(diagnostics.count == 1)

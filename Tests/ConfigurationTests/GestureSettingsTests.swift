@@ -161,6 +161,27 @@ import Testing
     #expect(zones.map(\.isSimultaneous) == [false, true])
   }
 
+  @Test("the manual page has every threshold with the default that it really has")
+  func thresholdsOfThePage() throws {
+    let page = String(decoding: Folder(#filePath, up: 2, "docs").bytes("evbridge.yaml.5"), as: UTF8.self)
+    let section = page.split(separator: "\n").drop { $0 != ".Ss thresholds" }.prefix { $0 != ".Ss feedback" }
+    let keys = section.filter { $0.hasPrefix(".It Ic ") }.map { $0.split(separator: " ")[2] }
+    let defaults = section.filter { $0.hasPrefix("Default: ") }
+      .map { line in line.dropFirst(9).prefix { $0 != "," }.drop { $0 == " " } }
+      .map { $0.last == "." ? $0.dropLast() : $0 }
+    #expect(keys.count == defaults.count && keys.count == Mirror(reflecting: Thresholds()).children.count)
+    let written = zip(keys, defaults).map { "\($0): \($1)" }.joined(separator: ", ")
+    let result = read(
+      """
+      devices: { glass: { match: { kind: touchscreen }, thresholds: { \(written) } } }
+      gestures: [{ device: glass, gesture: tap, run: [a] }]
+      """)
+    #expect(result.diagnostics == [])
+    var expected = Thresholds()
+    expected.panSlop = Thresholds.panSlop
+    #expect(result.settings?.zones.map(\.thresholds) == [expected])
+  }
+
   @Test("the same gesture with as many fingers may be bound as a pan and as a swipe, and twice")
   func together() {
     let result = read(
