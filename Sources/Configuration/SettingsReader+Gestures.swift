@@ -23,7 +23,9 @@ extension SettingsReader {
       guard let command = command(&reader), let use, let pattern else { return nil }
       return .gesture(use, pattern, phases, command)
     case (false, true):
-      let device = reader.read("device", devices.reference)
+      let device = reader.read("device", devices.reference).map {
+        GestureDraft.Device(reference: $0, mark: reader.mark(of: "device"), whole: zones.addWhole(of: $0, at: nil))
+      }
       let after = reader.read("idle", .positiveDuration)
       guard let command = command(&reader), let after else { return nil }
       return .idle(device, after: after, command)
@@ -50,9 +52,24 @@ extension SettingsReader {
         GestureSettings(
           label: "\(place):\(pattern.name)", zone: reference, pattern: pattern, phases: phases, run: command))
     case .idle(let device, let after, let command):
-      let label = device.map { "\(settings.devices[$0].name):idle" } ?? "idle"
-      settings.idle.append(IdleSettings(label: label, device: device, after: after, run: command))
+      if let device { check(device, settings) }
+      let label = device.map { "\(settings.devices[$0.reference].name):idle" } ?? "idle"
+      settings.idle.append(IdleSettings(label: label, device: device?.reference, after: after, run: command))
     }
+  }
+
+  /// Only what is bound on a device is read: of nothing no use can be seen.
+  private func check(_ device: GestureDraft.Device, _ settings: Settings) {
+    _ = zones.reference(to: device.whole)
+    let written = settings.devices[device.reference]
+    guard let kind = written.kind ?? written.match.kind, kind != .touchscreen else { return }
+    let isBound = settings.controls.flatMap(\.triggers).contains { trigger in
+      if case .code(device.reference, _, _) = trigger.source { true } else { false }
+    }
+    guard !isBound else { return }
+    log.error(
+      "nothing of \(quoted(written.name)) is bound, so that its use is not seen (expected a touchscreen, or a control"
+        + " on one of its keys)", at: device.mark)
   }
 
   private func pattern(_ reader: inout MappingReader) -> GestureSettings.Pattern? {

@@ -11,8 +11,8 @@ final class ZoneTable {
     var name: String
     var mark: YAMLMark
     var device: Reference<DeviceSettings>?
-    /// Where the device is written.
-    var deviceMark: YAMLMark
+    /// Where the device is written; nil where it need not be a touchscreen.
+    var deviceMark: YAMLMark?
     var outline: ZoneOutline = .whole
     /// The name of the zone around it, and where it is written.
     var parent: (name: String, mark: YAMLMark)?
@@ -59,8 +59,11 @@ final class ZoneTable {
     return .draft(drafts.count - 1)
   }
 
-  func addWhole(of device: Reference<DeviceSettings>, at deviceMark: YAMLMark) -> Use {
-    if let known = wholes[device] { return .draft(known) }
+  func addWhole(of device: Reference<DeviceSettings>, at deviceMark: YAMLMark?) -> Use {
+    if let known = wholes[device] {
+      drafts[known].deviceMark = drafts[known].deviceMark ?? deviceMark
+      return .draft(known)
+    }
     wholes[device] = drafts.count
     drafts.append(
       Draft(
@@ -149,11 +152,11 @@ final class ZoneTable {
   /// A zone on something that is known not to be touched.
   func checkDevices(_ devices: [DeviceSettings]) {
     for draft in drafts {
-      guard let device = draft.device else { continue }
+      guard let device = draft.device, let mark = draft.deviceMark else { continue }
       let settings = devices[device]
       guard let kind = settings.kind ?? settings.match.kind, kind != .touchscreen else { continue }
       log.error(
-        "\(quoted(settings.name)) is of the kind \(kind.rawValue) (expected a touchscreen)", at: draft.deviceMark)
+        "\(quoted(settings.name)) is of the kind \(kind.rawValue) (expected a touchscreen)", at: mark)
     }
   }
 

@@ -62,6 +62,20 @@ import Testing
     #expect(settings.zones.map(\.parent) == [nil, whole])
   }
 
+  @Test("the glass that must be idle is read, whatever it is called; other devices need a key that is bound")
+  func idleDevices() throws {
+    let result = read(
+      """
+      devices: { panel: { match: { name: P } }, b: { match: { name: B, kind: buttons } } }
+      controls: { c: { type: command-button, trigger: { device: b, key: KEY_A }, run: [a] } }
+      gestures: [{ device: panel, idle: 60s, run: [a] }, { device: b, idle: 60s, run: [a] }]
+      """)
+    #expect(result.diagnostics == [])
+    let zones = try #require(result.settings).zones
+    #expect(zones.map(\.device).contains(Reference(0)))
+    #expect(zones.allSatisfy { $0.name == "whole" })
+  }
+
   @Test("a transform is the zone that its fingers are on, what they move, and how far")
   func transforms() throws {
     let result = read(
