@@ -86,7 +86,7 @@ import InputModel
   /// Reads what is queued, up to a batch; returns how many there are, 0 when nothing is left.
   ///
   /// Not through libevdev, which drops a tracking id that comes to a slot with another one: the new finger would move on
-  /// as the old one. Some panels send it so, and kernels do where they have lost a lift.
+  /// as the old one. The kernel passes such ids on from drivers and programs that give them themselves.
   func read(into batch: inout Batch) throws(EvdevError) -> Int {
     var span = batch.mutableSpan
     while true {
