@@ -82,8 +82,10 @@ let package = Package(
       swiftSettings: strict),
 
     .systemLibrary(name: "CGlibc", path: "Tests/System/CGlibc"),
+    .systemLibrary(name: "CUHID", path: "Tests/System/CUHID"),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    tests("BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "Takes", "TestSupport"]),
+    tests(
+      "BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "ProtocolA", "Takes", "TestSupport"]),
     // They run the built program, so it must be built before them.
     tests("CommandLineTests", ["evbridge"]),
     tests(
@@ -96,7 +98,7 @@ let package = Package(
     tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
     tests("GesturesTests", ["Gestures", "InputModel", "TestSupport"]),
     tests("InputModelTests", ["InputModel", "TestSupport"]),
-    tests("KernelTests", ["CGlibc", "Evdev", "InputModel", "ProtocolA", "Supervision", "Takes"]),
+    tests("KernelTests", ["CGlibc", "CUHID", "Evdev", "InputModel", "ProtocolA", "Supervision", "Takes"]),
     tests("LayeringTests", []),
     tests("OutputPatternTests", ["OutputPattern"]),
     tests("PeerCaseTests", ["Gestures", "InputModel"], exclude: ["Fixtures"]),

@@ -88,18 +88,23 @@ public struct Device: ~Copyable {
 
   /// Appends all that is queued, in whole frames, until there is no more; without an allocation of its own.
   ///
-  /// Where the kernel has dropped events there is a `synDropped`, then the net difference that reading the state back
-  /// has shown, then a `synReport`, all stamped now. When this throws, what was read before is in the array.
+  /// Where the kernel has dropped events there is a `synDropped`, then all that is so now, then a `synReport`, all
+  /// stamped now. When this throws, what was read before is in the array.
   public mutating func drain(into events: inout [RawEvent]) throws(EvdevError) {
     let now = stampsItself ? Timestamp.now : nil
-    var event = input_event()
-    while true {
-      switch try reading.next(into: &event) {
-      case .nothing: return
-      case .dropped: try resync(into: &events)
-      case .event:
+    var batch = EvdevClient.Batch(repeating: input_event())
+    while case let count = try reading.read(into: &batch), count > 0 {
+      for position in 0..<count {
+        let event = batch[position]
+        let code = EventCode(event)
+        if code == .synDropped {
+          // The rest is older than the state that is read back.
+          try resync(into: &events)
+          break
+        }
+        guard reading.passes(code) else { continue }
         let time = now ?? Timestamp(seconds: Int64(event.time.tv_sec), microseconds: Int64(event.time.tv_usec))
-        events.append(RawEvent(time, EventCode(event), event.value))
+        events.append(RawEvent(time, code, event.value))
       }
     }
   }
@@ -108,11 +113,8 @@ public struct Device: ~Copyable {
     // Before the state is read: no event that comes after it is stamped earlier.
     let now = Timestamp.now
     events.append(RawEvent(now, .synDropped, 0))
-    try reading.differences { event in
-      // libevdev closes a frame between the lift of a contact that was lost and the landing of the next in its slot.
-      let code = EventCode(event)
-      if code != .synReport { events.append(RawEvent(now, code, event.value)) }
-    }
+    try reading.settle()
+    reading.state(of: bound).forEachValue(of: bound) { code, value in events.append(RawEvent(now, code, value)) }
     events.append(.report(now))
   }
 
@@ -159,6 +161,25 @@ public struct Device: ~Copyable {
 extension EventCode {
   fileprivate init(_ event: input_event) {
     self.init(EventType(rawValue: event.type), event.code)
+  }
+}
+
+extension DeviceState {
+  /// Tells these codes as events would.
+  fileprivate func forEachValue(of codes: Set<EventCode>, _ body: (EventCode, Int32) -> Void) {
+    for code in codes where code.type == .key || code.type == .sw { body(code, down.contains(code) ? 1 : 0) }
+    if let x { body(.x, x) }
+    if let y { body(.y, y) }
+    guard !slots.isEmpty else { return }
+    for (index, slot) in slots.enumerated() {
+      body(.mtSlot, Int32(index))
+      let values = [
+        (EventCode.mtTrackingID, slot.trackingID), (.mtPositionX, slot.x), (.mtPositionY, slot.y),
+        (.mtToolType, slot.toolType),
+      ]
+      for (code, value) in values where codes.contains(code) { body(code, value) }
+    }
+    body(.mtSlot, Int32(currentSlot))
   }
 }
 

@@ -70,49 +70,49 @@ import InputModel
 
   // MARK: What comes from it
 
-  /// Makes libevdev drop these codes. The mask alone is not enough: when libevdev reads the state back after a loss it
-  /// reports the masked codes that changed as well.
+  /// Forbids these codes. The mask alone is not enough: a kernel may refuse it.
   func disable(_ codes: Set<EventCode>) {
     for code in codes { unsafe libevdev_disable_event_code(device, UInt32(code.type.rawValue), UInt32(code.code)) }
   }
 
-  enum Next {
-    case event
-    /// The kernel has dropped events: `differences` tells what has changed meanwhile.
-    case dropped
-    case nothing
+  /// Whether an event of this code is let through.
+  func passes(_ code: EventCode) -> Bool {
+    unsafe libevdev_has_event_code(device, UInt32(code.type.rawValue), UInt32(code.code)) == 1
   }
 
-  /// The next event, into a buffer of the caller's.
-  func next(into event: inout input_event) throws(EvdevError) -> Next {
-    switch try next(LIBEVDEV_READ_FLAG_NORMAL, into: &event) {
-    case nil: .nothing
-    case LIBEVDEV_READ_STATUS_SYNC: .dropped
-    default: .event
+  /// As many events as one call reads, and an array on the stack.
+  typealias Batch = InlineArray<64, input_event>
+
+  /// Reads what is queued, up to a batch; returns how many there are, 0 when nothing is left.
+  ///
+  /// Not through libevdev, which drops a tracking id that comes to a slot with another one: the new finger would move on
+  /// as the old one. The kernel passes such ids on from drivers and programs that give them themselves.
+  func read(into batch: inout Batch) throws(EvdevError) -> Int {
+    var span = batch.mutableSpan
+    while true {
+      let length = unsafe span.withUnsafeMutableBytes {
+        unsafe Glibc.read(descriptor.rawValue, $0.baseAddress, $0.count)
+      }
+      guard length < 0 else { return length / MemoryLayout<input_event>.stride }
+      switch errno {
+      case EAGAIN: return 0
+      case EINTR: continue
+      case ENODEV: throw .gone(path: path)
+      case let number: throw .read(path: path, Errno(rawValue: number))
+      }
     }
-  }
-
-  /// Reads the state of the device and gives each value that differs from the last known one.
-  func differences(_ body: (input_event) -> Void) throws(EvdevError) {
-    var event = input_event()
-    while try next(LIBEVDEV_READ_FLAG_SYNC, into: &event) != nil { body(event) }
   }
 
   /// Forgets what is queued and takes the state of the device as it is now for known.
   func settle() throws(EvdevError) {
     var event = input_event()
-    _ = try next(LIBEVDEV_READ_FLAG_FORCE_SYNC, into: &event)
-    try differences { _ in }
-  }
-
-  private func next(
-    _ flag: libevdev_read_flag, into event: inout input_event
-  ) throws(EvdevError) -> libevdev_read_status? {
+    var flag = LIBEVDEV_READ_FLAG_FORCE_SYNC
     while true {
       let status = unsafe libevdev_next_event(device, flag.rawValue, &event)
       switch status {
-      case 0...: return libevdev_read_status(rawValue: UInt32(status))
-      case -EAGAIN: return nil
+      // The differences, to what it knew before.
+      case 0...: flag = LIBEVDEV_READ_FLAG_SYNC
+      case -EAGAIN: return
       case -EINTR: continue
       case -ENODEV: throw .gone(path: path)
       default: throw .read(path: path, Errno(status: status))
@@ -120,9 +120,9 @@ import InputModel
     }
   }
 
-  // MARK: What it has seen
+  // MARK: What is known
 
-  /// The values of these codes as the events up to now have left them.
+  /// The values of these codes as they were when it last settled.
   func state(of codes: Set<EventCode>) -> DeviceState {
     var state = DeviceState()
     for code in codes where (code.type == .key || code.type == .sw) && value(of: code) != 0 { state.down.insert(code) }

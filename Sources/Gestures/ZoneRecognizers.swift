@@ -26,6 +26,9 @@ public struct ZoneRecognizers: Sendable {
   /// Whether the last frame had a finger that is ignored, because there were too many.
   public private(set) var hasSurplus = false
 
+  /// How many fingers are down in the zone.
+  public var contactCount: Int { contacts.count }
+
   var thresholds: Thresholds { settings.thresholds }
   let panSlop: Millimeters
 

@@ -73,8 +73,8 @@ public struct InputProperty: RawRepresentable, Hashable, Sendable {
 
 /// One `struct input_event`.
 ///
-/// After a `synDropped` the events up to the next `synReport` are not a frame of the device but the net difference
-/// that reading its state back has shown.
+/// After a `synDropped` the events up to the next `synReport` are not a frame of the device but what reading its state
+/// back has shown, whether it has changed or not.
 public struct RawEvent: Hashable, Sendable {
   public var time: Timestamp
   public var code: EventCode

@@ -6,10 +6,6 @@ import Testing
 extension Kernel {
   /// A panel of protocol A, from the kernel to frames.
   @Suite struct AnonymousTouchTests {
-    private static let glass = DeviceDescription(
-      name: "evbridge test glass A", properties: [.direct], codes: [.btnTouch, .x, .y, .mtPositionX, .mtPositionY],
-      axes: Devices.glass.axes.filter { [.x, .y, .mtPositionX, .mtPositionY].contains($0.key) })
-
     /// What the device has queued, as frames: "id:phase(x,y)", in device units.
     private struct Frames: ~Copyable {
       var translator: SlotTranslator
@@ -50,8 +46,8 @@ extension Kernel {
 
     @Test("two fingers that the device does not tell apart keep their ids, and the last lifts with the touch key alone")
     func fingers() throws {
-      let made = try UInputDevice(Self.glass)
-      var device = try Device(path: made.node, codes: Device.touchCodes(of: Self.glass))
+      let made = try UInputDevice(Devices.anonymousGlass)
+      var device = try Device(path: made.node, codes: Device.touchCodes(of: Devices.anonymousGlass))
       var frames = try frames(of: device.description)
       try send((100, 100), (3_000, 2_000), to: made, touch: 1)
       try send((3_001, 2_000), (100, 101), to: made, touch: 1)
@@ -66,8 +62,8 @@ extension Kernel {
 
     @Test("after an overflow all fingers are cancelled, and what still touches lands anew")
     func overflow() throws {
-      let made = try UInputDevice(Self.glass)
-      var device = try Device(path: made.node, codes: Device.touchCodes(of: Self.glass))
+      let made = try UInputDevice(Devices.anonymousGlass)
+      var device = try Device(path: made.node, codes: Device.touchCodes(of: Devices.anonymousGlass))
       var frames = try frames(of: device.description)
       try send((100, 100), to: made, touch: 1)
       #expect(frames.of(try device.queued()) == ["0:began(100,100)"])

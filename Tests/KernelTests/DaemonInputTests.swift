@@ -158,11 +158,7 @@ extension Kernel {
       #expect(daemon.told("anomaly").count == 1)
       try daemon.event("take.completed")
 
-      // It is known to be up again. (libevdev still has the finger, and drops the next one's id in that slot.)
-      if pressing == .zone {
-        try hand.press()
-        try hand.lift()
-      }
+      // It is known to be up again.
       try hand.press()
       try hand.lift()
       try daemon.event("tooltip.shown")

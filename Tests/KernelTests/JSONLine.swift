@@ -34,6 +34,9 @@ struct JSONLine: CustomStringConvertible {
     Int64(String(decoding: (fields[name] ?? "").utf8.filter { $0 != UInt8(ascii: ".") }, as: UTF8.self)) ?? -1
   }
 
+  /// A number with a fraction; not a number without one.
+  func decimal(_ name: String) -> Double { fields[name].flatMap { Double($0) } ?? .nan }
+
   private static func value(_ rest: inout ArraySlice<UInt8>) -> String? {
     guard rest.first == UInt8(ascii: "\"") else {
       let end = rest.firstIndex { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") } ?? rest.endIndex

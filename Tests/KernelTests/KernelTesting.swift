@@ -136,4 +136,9 @@ enum Devices {
       .mtPositionY: AxisInfo(minimum: 0, maximum: 2_303, resolution: 12),
       .mtToolType: AxisInfo(minimum: 0, maximum: 2),
     ])
+
+  /// The same without slots: protocol A.
+  static let anonymousGlass = DeviceDescription(
+    name: "evbridge test glass A", properties: [.direct], codes: [.btnTouch, .x, .y, .mtPositionX, .mtPositionY],
+    axes: glass.axes.filter { [.x, .y, .mtPositionX, .mtPositionY].contains($0.key) })
 }
