@@ -31,6 +31,12 @@ struct Rotation {
     }
   }
 
+  /// How far it has turned so far, and what must be exceeded; nil when that can not be told, or it has begun.
+  func turn(slop: (angle: Radians, arc: Millimeters)) -> (angle: Radians, needed: Radians)? {
+    guard case .waiting(let angle, let step) = state, step.isWide || step.contacts < 2 else { return nil }
+    return (angle, step.isWide ? Rotation.untold(slop, radius: step.radius) : slop.angle)
+  }
+
   /// By how much its arc is over its slop; nil when it is not, can not be told, or has begun.
   ///
   /// - Parameter slop: of the angle, and of the arc at the mean distance to the centroid
