@@ -6,6 +6,8 @@ import Traces
 public struct UnfittingTrace: Error, CustomStringConvertible {
   public var devices: [String]
 
+  public init(devices: [String]) { self.devices = devices }
+
   public var description: String {
     let list = devices.map { "'\(TerminalFormat.printable($0))'" }.joined(separator: ", ")
     return devices.isEmpty

@@ -29,27 +29,24 @@ extension Verb {
     ]
   ) { arguments in
     try arguments.refuseOperands(verb: "run")
+    let tracePath = arguments.value("trace")
+    if tracePath == nil { try arguments.refuse(["dry-run", "speed"], without: "trace", verb: "run") }
+    let speed = try arguments.speed
     let file = try ConfigurationFile(arguments.value("config"))
     for diagnostic in file.diagnostics { Main.complainPlainly("\(diagnostic)") }
     guard let settings = file.settings else {
       throw Failure(.configuration, "\(file.path) is not used; nothing runs")
     }
+    let trace = try tracePath.map { try Trace(contentsOf: $0) }
     let options = Daemon.Options(format: arguments.eventFormat, isVerbose: arguments.has("verbose"))
-    guard let path = arguments.value("trace") else {
-      try arguments.refuse(["dry-run", "speed"], without: "trace", verb: "run")
-      try Daemon(settings, options: options).run()
-      return .success
-    }
-    let speed = try arguments.speed
-    let trace = try Trace(contentsOf: path)
     do {
-      if arguments.has("dry-run") || speed != .times(1) {
+      if let trace, arguments.has("dry-run") || speed != .times(1) {
         try DryRun(settings, trace: trace, format: options.format, speed: speed).run()
       } else {
         try Daemon(settings, options: options, trace: trace).run()
       }
     } catch let error as UnfittingTrace {
-      throw Failure(.noInput, "\(path): \(error)")
+      throw Failure(.noInput, "\(tracePath ?? ""): \(error)")
     }
     return .success
   }
