@@ -2,8 +2,9 @@ import Bridge
 import InputModel
 import Takes
 
-/// A world in which nothing goes wrong and nothing is done: a take is prepared at once and ready as soon as it may be, a
-/// recorder ends when it is told to, a command has ended when it is started. No process, no file.
+/// A world in which nothing goes wrong and nothing is done: a take is prepared at once and ready as soon as it may be
+/// (with `ready: after`, then), a recorder ends when it is told to, a command has ended when it is started. No process,
+/// no file.
 struct IdealWorld {
   private let settings: Settings
   private var plans: [TakeID: TakePlan] = [:]
@@ -32,9 +33,8 @@ struct IdealWorld {
       forget(take)
       return nil
     case .spawnRecorder(let take):
-      reports += [.take(take, .spawned), .take(take, .outputMatched)]
-      // Then it records when it is configured to, no sooner.
-      if let recorder = recorder(of: take), case .after = recorder.readiness { reports.removeLast() }
+      reports.append(.take(take, .spawned))
+      if case .outputMatches = recorder(of: take)?.readiness { reports.append(.take(take, .outputMatched)) }
       return nil
     case .signalRecorder(let take, let signal):
       guard let ladder = recorder(of: take)?.ladder, ladder.steps.contains(where: { $0.signal == signal }) else {
