@@ -33,7 +33,7 @@ struct ButtonExplainer {
   /// - Parameter owns: whether a landing belongs to a zone, by its place
   mutating func consume(_ contact: Contact, at time: Timestamp, owns: (Int) -> Bool) {
     for (trigger, source) in button.triggers.enumerated() {
-      guard case .zone(let place, let shape) = source else { continue }
+      guard case .zone(let place, let shape, let slop) = source else { continue }
       guard let owner = owners[trigger] else {
         if contact.phase == .began, owns(place) {
           owners[trigger] = (contact.id, contact.position)
@@ -48,7 +48,7 @@ struct ButtonExplainer {
       case .moved:
         let distance = contact.position.distance(to: owner.landing)
         if !isHeld { furthest = max(furthest, distance) }
-        feed(.moved(beyondSlop: distance > Thresholds.pressSlop, inside: isInside), trigger, at: time)
+        feed(.moved(beyondSlop: distance > slop, inside: isInside), trigger, at: time)
       case .ended:
         owners[trigger] = nil
         feed(.up(inside: isInside), trigger, at: time)
@@ -120,11 +120,15 @@ struct ButtonExplainer {
     let held = Interval.milliseconds(ending.held.microseconds / 1_000)
     if isHeld { return ": a hold, by \(Wording.seconds(held - hold))" }
     if ending.isBeyondSlop {
-      let (moved, slop) = Wording.pair(furthest, Thresholds.pressSlop)
+      let (moved, slop) = Wording.pair(furthest, slop(ending.trigger))
       return ": no hold, it had moved \(moved) mm, more than \(slop) mm"
     }
     let place = ending.isInside ? "" : ", and outside of its zone"
     return ": short, by \(Wording.seconds(hold - held))\(place)"
+  }
+
+  private func slop(_ trigger: Int) -> Millimeters {
+    if case .zone(_, _, let slop) = button.triggers[trigger] { slop } else { 0 }
   }
 
   private func debounce(_ trigger: Int) -> Interval {

@@ -14,8 +14,8 @@ public struct Expectations: Sendable {
   struct Button {
     enum Trigger {
       case code(EventCode, isInverted: Bool)
-      /// By its place in the map.
-      case zone(Int, ZoneShape)
+      /// By its place in the map; how far a finger may move and still press long.
+      case zone(Int, ZoneShape, slop: Millimeters)
     }
 
     var name: String
@@ -72,7 +72,9 @@ public struct Expectations: Sendable {
       let triggers: [Button.Trigger] = control.triggers.compactMap { trigger in
         switch trigger.source {
         case .code(device, let code, let inverted): return .code(code, isInverted: inverted)
-        case .zone(let zone): return own.firstIndex(of: zone).map { .zone($0, places[$0].shape) }
+        case .zone(let zone):
+          let slop = settings.zones[zone].thresholds.pressSlop
+          return own.firstIndex(of: zone).map { .zone($0, places[$0].shape, slop: slop) }
         case .code: return nil
         }
       }

@@ -63,7 +63,7 @@ public struct Explanation: Sendable {
       zones.contains { $0.zone.place == place }
         || buttons.contains { explained in
           explained.button.triggers.contains { trigger in
-            if case .zone(let own, _) = trigger { place == .zone(own) } else { false }
+            if case .zone(let own, _, _) = trigger { place == .zone(own) } else { false }
           }
         }
     }

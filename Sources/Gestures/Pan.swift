@@ -44,14 +44,9 @@ struct Pan {
   /// Where the fingers are now counts for the velocity.
   mutating func sample(at time: Timestamp) { trace.add(path, at: time) }
 
-  /// The way so far; nil when it has begun.
-  var way: Vector? {
-    if case .waiting(let way, _) = state { way } else { nil }
-  }
-
   /// By how much it is over its slop; nil when it is not, or has begun.
   func excess(over slop: Millimeters) -> Millimeters? {
-    guard let way, way.length > max(slop, Thresholds.resolution) else { return nil }
+    guard case .waiting(let way, _) = state, way.length > max(slop, Thresholds.resolution) else { return nil }
     return way.length - slop
   }
 
@@ -78,5 +73,10 @@ struct Pan {
     state = .waiting(way: .zero, step: .zero)
     path = .zero
     trace.removeAll()
+  }
+
+  /// The way so far; nil when it has begun.
+  var way: Vector? {
+    if case .waiting(let way, _) = state { way } else { nil }
   }
 }

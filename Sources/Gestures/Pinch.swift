@@ -34,15 +34,10 @@ struct Pinch {
     }
   }
 
-  /// How the radius has changed so far; nil when that can not be told, or it has begun.
-  var change: Millimeters? {
-    guard case .waiting(let change, let step) = state else { return nil }
-    return step.isWide || step.contacts < 2 ? change : nil
-  }
-
   /// By how much it is over its slop; nil when it is not, can not be told, or has begun.
   func excess(over slop: Millimeters) -> Millimeters? {
-    guard let change, abs(change) > max(slop, Thresholds.resolution) else { return nil }
+    guard case .waiting(let change, let step) = state, step.isWide, abs(change) > max(slop, Thresholds.resolution)
+    else { return nil }
     return abs(change) - slop
   }
 
@@ -68,6 +63,12 @@ struct Pinch {
 
   /// Fewer than two fingers are left.
   mutating func reset() { state = .waiting(change: 0, FrameStep()) }
+
+  /// How the radius has changed so far; nil when that can not be told, or it has begun.
+  var change: Millimeters? {
+    guard case .waiting(let change, let step) = state else { return nil }
+    return step.isWide || step.contacts < 2 ? change : nil
+  }
 
   private static func clamped(_ scale: Double) -> Double { min(max(scale, scales.lowerBound), scales.upperBound) }
 }

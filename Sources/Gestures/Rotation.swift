@@ -31,12 +31,6 @@ struct Rotation {
     }
   }
 
-  /// How far it has turned so far, and what must be exceeded; nil when that can not be told, or it has begun.
-  func turn(slop: (angle: Radians, arc: Millimeters)) -> (angle: Radians, needed: Radians)? {
-    guard case .waiting(let angle, let step) = state, step.isWide || step.contacts < 2 else { return nil }
-    return (angle, step.isWide ? Rotation.untold(slop, radius: step.radius) : slop.angle)
-  }
-
   /// By how much its arc is over its slop; nil when it is not, can not be told, or has begun.
   ///
   /// - Parameter slop: of the angle, and of the arc at the mean distance to the centroid
@@ -60,6 +54,12 @@ struct Rotation {
 
   /// Fewer than two fingers are left.
   mutating func reset() { state = .waiting(angle: 0, FrameStep()) }
+
+  /// How far it has turned so far, and what must be exceeded; nil when that can not be told, or it has begun.
+  func turn(slop: (angle: Radians, arc: Millimeters)) -> (angle: Radians, needed: Radians)? {
+    guard case .waiting(let angle, let step) = state, step.isWide || step.contacts < 2 else { return nil }
+    return (angle, step.isWide ? Rotation.untold(slop, radius: step.radius) : slop.angle)
+  }
 
   private static func untold(_ slop: (angle: Radians, arc: Millimeters), radius: Millimeters) -> Radians {
     max(slop.angle, slop.arc / radius)
