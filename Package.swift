@@ -82,6 +82,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    .systemLibrary(name: "CGlibc", path: "Tests/System/CGlibc"),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "Takes", "TestSupport"]),
     // They run the built program, so it must be built before them.
@@ -99,12 +100,12 @@ let package = Package(
     tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
     tests("GesturesTests", ["Gestures", "InputModel", "TestSupport"]),
     tests("InputModelTests", ["InputModel", "TestSupport"]),
-    tests("KernelTests", ["Evdev", "InputModel"]),
+    tests("KernelTests", ["CGlibc", "Evdev", "InputModel", "ProtocolA", "Supervision", "Takes"]),
     tests("LayeringTests", []),
     tests("OutputPatternTests", ["OutputPattern"]),
     tests("PeerCaseTests", ["Gestures", "InputModel"], exclude: ["Fixtures"]),
     tests("ProtocolATests", ["InputModel", "ProtocolA", "TestSupport"]),
-    tests("RealTraceTests", ["InputModel", "ProtocolA", "TestSupport", "Traces"]),
+    tests("RealTraceTests", ["Gestures", "InputModel", "TestSupport", "Traces"]),
     tests("SupervisionTests", ["Supervision", "Takes"]),
     tests("TakesTests", ["InputModel", "Takes"]),
     tests("TracesTests", ["InputModel", "TestSupport", "Traces"]),

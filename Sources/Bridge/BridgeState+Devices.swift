@@ -30,8 +30,11 @@ extension BridgeState {
   }
 
   mutating func consumeFrame(ofSession index: Int, at time: Timestamp) {
-    let isResync = sessions[index].assembler.frame.isResync
-    if isResync {
+    // Why what is up now was not let go by a person.
+    let loss: StopReason? =
+      sessions[index].assembler.frame.isResync
+      ? .resync : sessions[index].assembler.frame.isWithdrawal ? .deviceLost : nil
+    if loss == .resync {
       publish(
         .anomaly(device: sessions[index].presence.device, message: "the kernel dropped events; state read back"),
         at: time)
@@ -39,7 +42,7 @@ extension BridgeState {
     for position in sessions[index].assembler.frame.transitions.indices {
       let transition = sessions[index].assembler.frame.transitions[position]
       for code in sessions[index].codes.indices where sessions[index].codes[code].code == transition.code {
-        consume(transition, ofCode: code, ofSession: index, at: time)
+        consume(transition, ofCode: code, ofSession: index, loss: loss, at: time)
       }
     }
     for ghost in sessions[index].assembler.frame.ghosts {
@@ -52,15 +55,16 @@ extension BridgeState {
     for position in sessions[index].assembler.frame.contacts.indices {
       let contact = sessions[index].assembler.frame.contacts[position]
       for zone in sessions[index].zones.indices {
-        consume(contact, inZone: zone, ofSession: index, isResync: isResync, at: time)
+        consume(contact, inZone: zone, ofSession: index, loss: loss, at: time)
       }
     }
     recognize(ofSession: index, at: time)
     noteUse(of: sessions[index].device, at: time)
   }
 
-  private mutating func consume(_ transition: KeyTransition, ofCode code: Int, ofSession index: Int, at time: Timestamp)
-  {
+  private mutating func consume(
+    _ transition: KeyTransition, ofCode code: Int, ofSession index: Int, loss: StopReason?, at time: Timestamp
+  ) {
     let state = sessions[index].codes[code]
     let isDown = transition.isDown != state.isInverted
     guard !isPressed(state.binding, elsewhereThan: index) else {
@@ -68,8 +72,7 @@ extension BridgeState {
       return
     }
     sessions[index].codes[code].isPressed = isDown
-    let input: PressTracker.Input =
-      isDown ? .down : transition.cause == .resync ? .cancelled(.resync) : .up(inside: true)
+    let input: PressTracker.Input = isDown ? .down : loss.map { .cancelled($0) } ?? .up(inside: true)
     feed(input, to: state.binding, at: time)
   }
 
@@ -85,7 +88,7 @@ extension BridgeState {
   }
 
   private mutating func consume(
-    _ contact: Contact, inZone zone: Int, ofSession index: Int, isResync: Bool, at time: Timestamp
+    _ contact: Contact, inZone zone: Int, ofSession index: Int, loss: StopReason?, at time: Timestamp
   ) {
     let state = sessions[index].zones[zone]
     guard contact.phase == .began || state.owner == contact.id else { return }
@@ -107,10 +110,11 @@ extension BridgeState {
     case .stationary: break
     case .ended:
       sessions[index].zones[zone].owner = nil
-      feed(.up(inside: state.shape.contains(contact.position)), to: state.binding, at: time)
+      let isInside = state.shape.contains(contact.position)
+      feed(loss.map { .cancelled($0) } ?? .up(inside: isInside), to: state.binding, at: time)
     case .cancelled:
       sessions[index].zones[zone].owner = nil
-      feed(.cancelled(isResync ? .resync : .released), to: state.binding, at: time)
+      feed(.cancelled(loss ?? .released), to: state.binding, at: time)
     }
   }
 

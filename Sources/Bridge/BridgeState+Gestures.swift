@@ -10,8 +10,10 @@ extension BridgeState {
     for zone in sessions[index].gestureZones.indices {
       fingers.removeAll(keepingCapacity: true)
       let place = ZoneMap.Place.zone(sessions[index].gestureZones[zone].place)
-      for contact in sessions[index].assembler.frame.contacts {
-        // Who has not landed here is ignored by the recognizers.
+      let isWithdrawal = sessions[index].assembler.frame.isWithdrawal
+      for var contact in sessions[index].assembler.frame.contacts {
+        // Who has not landed here is ignored by the recognizers; what the kernel lifts is taken back.
+        if contact.phase == .ended, isWithdrawal { contact.phase = .cancelled }
         if contact.phase != .began || sessions[index].map.owns(contact.position, place) { fingers.append(contact) }
       }
       sessions[index].gestureZones[zone].recognizers.consume(fingers, at: time, into: &gestures)

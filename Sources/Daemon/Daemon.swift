@@ -49,6 +49,8 @@ public final class Daemon {
   private var rosterHasNews = false
   private var stdoutWatch: Watch?
   private var isTerminating = false
+  /// Asked for at the start: by the time that a terminal's HUP comes, it has been taken from us.
+  private let hasTerminal = Environment.hasTerminal
   /// When commands that do not end are killed.
   private var commandsGiveUp: Timestamp?
   private var sleepOffset = EventLoop.sleepOffset
@@ -88,8 +90,8 @@ public final class Daemon {
       try loop.setDeadline(nextDeadline)
       let occurrence = try loop.next()
       let now = EventLoop.now
-      consumeDevices(upTo: now)
       noteSleep()
+      consumeDevices(upTo: now)
       note(occurrence, at: now)
       consumeReports(at: now)
       state.advance(to: now, into: &effects)
@@ -140,7 +142,8 @@ public final class Daemon {
   private var nextDeadline: Timestamp? {
     var next = earliest(state.deadline, earliest(publisher.deadline, commandsGiveUp))
     switch source {
-    case .devices(let roster): next = earliest(next, roster.deadline)
+    // Who is told to end follows no devices any more.
+    case .devices(let roster): if !isTerminating { next = earliest(next, roster.deadline) }
     case .trace(let feed): next = earliest(next, feed.deadline)
     }
     return next
@@ -153,7 +156,7 @@ extension Daemon {
   private func consumeDevices(upTo now: Timestamp) {
     var gone: [DeviceID] = []
     switch source {
-    case .devices(let roster): gone = roster.drain(into: &merger)
+    case .devices(let roster): gone = roster.drain(at: now, into: &merger)
     case .trace(let feed): feed.drain(upTo: now, into: &merger)
     }
     merger.merge()
@@ -172,10 +175,15 @@ extension Daemon {
   }
 
   /// The monotonic clock stands still while the system sleeps; the difference to the other clock shows it.
+  ///
+  /// Consumed before the devices' events, at the core's own time: the kernel let go of every key on the way to sleep,
+  /// and these releases are no person's.
   private func noteSleep() {
     let offset = EventLoop.sleepOffset
     defer { sleepOffset = offset }
-    if offset - sleepOffset > Self.shortestSleep { reports.append(.slept) }
+    guard offset - sleepOffset > Self.shortestSleep else { return }
+    state.reduce(.slept, at: state.now, into: &effects)
+    settle()
   }
 
   private func note(_ occurrence: Occurrence, at now: Timestamp) {
@@ -219,13 +227,6 @@ extension Daemon {
     reports.append(.terminate)
     for command in commands { _ = command.process.signalGroup(.terminate) }
     commandsGiveUp = commands.isEmpty ? nil : now + Self.commandPatience
-  }
-
-  private var hasTerminal: Bool {
-    let descriptor = unsafe open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { return false }
-    close(descriptor)
-    return true
   }
 
   /// Consumes what the edge reported, and what comes of it.

@@ -14,6 +14,8 @@ final class DeviceRoster {
     var next: Timestamp
   }
 
+  /// The release of a key that is not bound wakes nobody.
+  private static let grabPause = Interval.milliseconds(250)
   private static let firstPause = Interval.milliseconds(100)
   private static let longestPause = Interval.seconds(5)
   /// A refusal that udev's rules are about to lift is nobody's business.
@@ -38,19 +40,23 @@ final class DeviceRoster {
     self.discovery = discovery
   }
 
-  /// When a node is to be tried again.
-  var deadline: Timestamp? { attempts.values.reduce(nil) { earliest($0, $1.next) } }
+  /// When a node or a grab is to be tried again.
+  var deadline: Timestamp? {
+    open.reduce(attempts.values.reduce(nil) { earliest($0, $1.next) }) { earliest($0, $1.nextGrab) }
+  }
 
   /// Ready when devices came or left.
   var token: Token { watch.token }
 
   /// Reads every open device until nothing is queued; returns those that are gone.
-  func drain(into merger: inout FrameMerger) -> [DeviceID] {
+  func drain(at now: Timestamp, into merger: inout FrameMerger) -> [DeviceID] {
     var gone: [DeviceID] = []
     for device in open {
       do throws(EvdevError) {
-        try device.drain(into: &merger)
-        if device.awaitsGrab { grab(device) }
+        if try device.drain(into: &merger) {
+          log(.notice, "Ctrl+Alt+Backspace: \(device.node.path) is no longer grabbed")
+        }
+        if device.nextGrab != nil { grab(device, at: now) }
       } catch {
         if case .gone = error {} else { log(.error, "\(error)") }
         gone.append(device.id)
@@ -158,7 +164,7 @@ extension DeviceRoster {
       open.append(opened)
       attempts[node.path] = nil
       log(.notice, "device '\(deviceSettings.name)' is \(node.distinction) '\(node.description.name)'")
-      if opened.awaitsGrab { grab(opened) }
+      if deviceSettings.grab { grab(opened, at: now) }
       return arrival
     } catch {
       refuse(node, "\(error)", at: now)
@@ -174,17 +180,17 @@ extension DeviceRoster {
     if count >= Self.attemptsBeforeComplaint { complain(.error, message) }
   }
 
-  private func grab(_ device: OpenDevice) {
+  private func grab(_ device: OpenDevice, at now: Timestamp) {
+    device.nextGrab = nil
     do throws(EvdevError) {
       try device.handle.grab()
-      device.awaitsGrab = false
       log(.notice, "\(device.node.path) is grabbed: nobody else gets its events")
     } catch {
       switch error {
-      case .keyDown: complain(.notice, "\(error); it is grabbed when all are up")
-      default:
-        device.awaitsGrab = false
-        complain(.warning, "\(error); reading it along with the others")
+      case .keyDown:
+        device.nextGrab = now + Self.grabPause
+        complain(.notice, "\(error); it is grabbed when all are up")
+      default: complain(.warning, "\(error); reading it along with the others")
       }
     }
   }

@@ -23,6 +23,14 @@ enum Environment {
     return unsafe String(cString: entry.pointee.pw_name)
   }
 
+  /// Whether the process belongs to a terminal, which hangs up when it ends.
+  static var hasTerminal: Bool {
+    let descriptor = unsafe open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { return false }
+    close(descriptor)
+    return true
+  }
+
   /// The error number's sentence.
   static func sentence(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }
 }

@@ -11,8 +11,8 @@ final class OpenDevice {
   let node: DeviceNode
   var handle: Device
   let watch: Watch
-  /// The grab is wanted and not there yet: a key is down.
-  var awaitsGrab: Bool
+  /// When the grab is tried again; nil when it is not wanted, or there.
+  var nextGrab: Timestamp?
   private var chord: PanicChord?
   /// For a touchscreen that does not tell its contacts apart.
   private var translator: SlotTranslator?
@@ -30,31 +30,32 @@ final class OpenDevice {
     translator = SlotTranslator(describing: handle.description)
     self.handle = handle
     self.watch = watch
-    awaitsGrab = grabs
   }
 
-  /// Hands on all that is queued; throws when the device is gone or fails, after what was read before.
-  func drain(into merger: inout FrameMerger) throws(EvdevError) {
+  /// Hands on all that is queued; throws when the device is gone or fails, after what was read before. True when that
+  /// was the panic chord, and the grab is let go.
+  func drain(into merger: inout FrameMerger) throws(EvdevError) -> Bool {
     events.removeAll(keepingCapacity: true)
-    defer {
-      for event in events {
-        if chord?.consume(event) == true { letGo() }
-        if translator == nil {
-          merger.consume(event, from: id)
-        } else {
-          translated.removeAll(keepingCapacity: true)
-          translator?.consume(event, into: &translated)
-          for event in translated { merger.consume(event, from: id) }
-        }
-      }
-    }
+    defer { for event in events { hand(event, to: &merger) } }
     try handle.drain(into: &events)
+    for event in events where chord?.consume(event) == true {
+      letGo()
+      return true
+    }
+    return false
+  }
+
+  private func hand(_ event: RawEvent, to merger: inout FrameMerger) {
+    guard translator != nil else { return merger.consume(event, from: id) }
+    translated.removeAll(keepingCapacity: true)
+    translator?.consume(event, into: &translated)
+    for event in translated { merger.consume(event, from: id) }
   }
 
   /// The person wants the keyboard back, and for good.
   private func letGo() {
     handle.release()
-    awaitsGrab = false
+    nextGrab = nil
     chord = nil
   }
 }

@@ -44,9 +44,10 @@ struct Pan {
   /// Where the fingers are now counts for the velocity.
   mutating func sample(at time: Timestamp) { trace.add(path, at: time) }
 
-  /// By how much it is over its slop; nil when it is not, or has begun.
+  /// By how much it is over its slop; nil when it is not, has not moved in this frame, or has begun.
   func excess(over slop: Millimeters) -> Millimeters? {
-    guard case .waiting(let way, _) = state, way.length > max(slop, Thresholds.resolution) else { return nil }
+    guard case .waiting(let way, let step) = state, step != .zero, way.length > max(slop, Thresholds.resolution)
+    else { return nil }
     return way.length - slop
   }
 

@@ -34,25 +34,27 @@ struct Pinch {
     }
   }
 
-  /// By how much it is over its slop; nil when it is not, can not be told, or has begun.
+  /// By how much it is over its slop; nil when it is not or can not be told, when it has not changed in
+  /// this frame, or has begun.
   func excess(over slop: Millimeters) -> Millimeters? {
-    guard case .waiting(let change, let step) = state, step.isWide, abs(change) > max(slop, Thresholds.resolution)
+    guard case .waiting(let change, let step) = state, step.isWide, step.radius != step.radiusBefore,
+      abs(change) > max(slop, Thresholds.resolution)
     else { return nil }
     return abs(change) - slop
   }
 
   /// - Returns: the scale to begin with
-  mutating func begin(slop: Millimeters, smallestSpan: Millimeters) -> Double {
+  mutating func begin(slop: Millimeters) -> Double {
     guard case .waiting(let change, let step) = state else { return 1 }
     var scale = 1.0
     if step.wasWide {
       // What it was over its slop before, while something kept it waiting, is not told either.
       let first = step.radius - change
-      let untold =
-        change > 0 ? max(first + slop, step.radiusBefore, smallestSpan / 2) : min(first - slop, step.radiusBefore)
+      let untold = change > 0 ? max(first + slop, step.radiusBefore) : min(first - slop, step.radiusBefore)
       scale = change > 0 ? max(1, step.radius / untold) : min(1, step.radius / untold)
     }
-    state = .active(scale: Pinch.clamped(scale))
+    scale = Pinch.clamped(scale)
+    state = .active(scale: scale)
     return scale
   }
 

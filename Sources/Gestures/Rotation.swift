@@ -31,11 +31,12 @@ struct Rotation {
     }
   }
 
-  /// By how much its arc is over its slop; nil when it is not, can not be told, or has begun.
+  /// By how much its arc is over its slop; nil when it is not or can not be told, when it has not turned in
+  /// this frame, or has begun.
   ///
   /// - Parameter slop: of the angle, and of the arc at the mean distance to the centroid
   func excess(over slop: (angle: Radians, arc: Millimeters)) -> Millimeters? {
-    guard case .waiting(let angle, let step) = state, step.isWide else { return nil }
+    guard case .waiting(let angle, let step) = state, step.isWide, step.rotation != 0 else { return nil }
     let untold = Rotation.untold(slop, radius: step.radius)
     guard abs(angle) > untold, abs(angle) * step.radius > Thresholds.resolution else { return nil }
     return (abs(angle) - untold) * step.radius

@@ -4,7 +4,7 @@ internal import InputModel
 ///
 /// A parabola is fitted to the samples of the window. Where its end points against the way that was covered, as it does
 /// when a motion stops short, the estimate is 0 if that is a trifle, and otherwise the speed that the accelerations
-/// between the samples, taken as work done on the finger, amount to.
+/// between the samples, taken as work done on the finger, amount to, but not more than the mean speed forwards.
 struct VelocityEstimator {
   private struct Sample {
     var time = Timestamp.zero
@@ -33,46 +33,55 @@ struct VelocityEstimator {
 
   /// In mm/s, when the finger lifts at this time; zero after a rest.
   func velocity(at lift: Timestamp, by thresholds: Thresholds) -> Vector {
+    let samples = samples.span
     guard count > 1, lift - samples[newest].time <= thresholds.stopGap else { return .zero }
-    let used = stretch(thresholds)
+    // Those of one motion, the last one first.
+    var moments = InlineArray<20, Moment>(repeating: Moment())
+    var (used, place, later) = (0, newest, samples[newest].time)
+    while used < count {
+      let sample = samples[place]
+      let age = samples[newest].time - sample.time
+      guard age <= thresholds.velocityWindow, later - sample.time <= thresholds.stopGap else { break }
+      moments[used] = Moment(time: -age.seconds, place: sample.position - samples[newest].position)
+      (used, later) = (used + 1, sample.time)
+      place = place > 0 ? place - 1 : VelocityEstimator.capacity - 1
+    }
+    let motion = moments.span.extracting(0..<used)
     let velocity = Vector(
-      dx: speed(of: used) { $0.dx }, dy: speed(of: used) { $0.dy })
+      dx: VelocityEstimator.speed(of: motion) { $0.dx }, dy: VelocityEstimator.speed(of: motion) { $0.dy })
     let length = velocity.length
     return length > thresholds.fastest ? velocity * (thresholds.fastest / length) : velocity
   }
 
-  /// How many samples, from the last one back, are one motion.
-  private func stretch(_ thresholds: Thresholds) -> Int {
-    var used = 1
-    while used < count {
-      let earlier = sample(used).time
-      guard samples[newest].time - earlier <= thresholds.velocityWindow,
-        sample(used - 1).time - earlier <= thresholds.stopGap
-      else { break }
-      used += 1
-    }
-    return used
+  /// A sample relative to the last one.
+  private struct Moment {
+    /// In seconds, not positive.
+    var time = 0.0
+    var place = Vector.zero
   }
 
-  /// Along one axis, over the last `used` samples.
-  private func speed(of used: Int, along axis: (Vector) -> Double) -> Double {
-    guard used > 1 else { return 0 }
-    let way = axis(samples[newest].position - sample(used - 1).position)
-    let mean = way / (samples[newest].time - sample(used - 1).time).seconds
-    guard used > 2 else { return mean }
-    guard let fitted = fittedSpeed(of: used, along: axis) else { return impulseSpeed(of: used, along: axis) }
-    if fitted * way >= 0 { return fitted }
-    return abs(fitted) < VelocityEstimator.trifle * abs(mean) ? 0 : impulseSpeed(of: used, along: axis)
+  /// Along one axis.
+  private static func speed(of motion: Span<Moment>, along axis: (Vector) -> Double) -> Double {
+    guard motion.count > 1 else { return 0 }
+    let first = motion[motion.count - 1]
+    let mean = axis(first.place) / first.time
+    guard motion.count > 2 else { return mean }
+    guard let fitted = fittedSpeed(of: motion, along: axis) else { return impulseSpeed(of: motion, along: axis) }
+    if fitted * mean >= 0 { return fitted }
+    guard abs(fitted) >= trifle * abs(mean) else { return 0 }
+    // It has turned back, or it still goes on, but has slowed down.
+    let impulse = impulseSpeed(of: motion, along: axis)
+    return impulse * mean > 0 && abs(impulse) > abs(mean) ? mean : impulse
   }
 
   /// The slope of the least-squares parabola at the last sample; nil when the samples are too close to tell.
-  private func fittedSpeed(of used: Int, along axis: (Vector) -> Double) -> Double? {
+  private static func fittedSpeed(of motion: Span<Moment>, along axis: (Vector) -> Double) -> Double? {
+    let span = -motion[motion.count - 1].time
     var (x1, x2, x3, x4, y, xy, x2y) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    let span = (samples[newest].time - sample(used - 1).time).seconds
-    for age in 0..<used {
-      // Time from -1 to 0, and positions about the last one: well-conditioned, and the same wherever and whenever.
-      let x = (sample(age).time - samples[newest].time).seconds / span
-      let value = axis(sample(age).position - samples[newest].position)
+    for index in 0..<motion.count {
+      // From -1 to 0, so that the sums are of one size.
+      let x = motion[index].time / span
+      let value = axis(motion[index].place)
       x1 += x
       x2 += x * x
       x3 += x * x * x
@@ -81,7 +90,7 @@ struct VelocityEstimator {
       xy += x * value
       x2y += x * x * value
     }
-    let n = Double(used)
+    let n = Double(motion.count)
     let (sxx, sxx2, sx2x2) = (x2 - x1 * x1 / n, x3 - x1 * x2 / n, x4 - x2 * x2 / n)
     let (sxy, sx2y) = (xy - x1 * y / n, x2y - x2 * y / n)
     let determinant = sxx * sx2x2 - sxx2 * sxx2
@@ -90,24 +99,19 @@ struct VelocityEstimator {
   }
 
   /// Every change of speed between two samples does work on the finger; its end speed is what the sum of the work gives.
-  private func impulseSpeed(of used: Int, along axis: (Vector) -> Double) -> Double {
+  private static func impulseSpeed(of motion: Span<Moment>, along axis: (Vector) -> Double) -> Double {
     var work = 0.0
-    for age in (0..<used - 1).reversed() {
-      let step = sample(age).position - sample(age + 1).position
-      let speed = axis(step) / (sample(age).time - sample(age + 1).time).seconds
-      let isFirst = age == used - 2
-      work += (speed - VelocityEstimator.speed(for: work)) * abs(speed) * (isFirst ? 0.5 : 1)
+    for index in (1..<motion.count).reversed() {
+      let (earlier, later) = (motion[index], motion[index - 1])
+      let speed = axis(later.place - earlier.place) / (later.time - earlier.time)
+      let isFirst = index == motion.count - 1
+      work += (speed - self.speed(for: work)) * abs(speed) * (isFirst ? 0.5 : 1)
     }
-    return VelocityEstimator.speed(for: work)
+    return speed(for: work)
   }
 
   private static func speed(for work: Double) -> Double {
     let speed = (2 * abs(work)).squareRoot()
     return work < 0 ? -speed : speed
-  }
-
-  /// Counted back from the last one, 0.
-  private func sample(_ age: Int) -> Sample {
-    samples[age <= newest ? newest - age : newest - age + VelocityEstimator.capacity]
   }
 }

@@ -54,6 +54,7 @@ struct ZoneContacts {
   /// The centroid of all of them; nil without any.
   var centroid: Point? {
     guard count > 0 else { return nil }
+    let entries = entries.span
     var sum = Vector.zero
     for place in 0..<count { sum += Vector(dx: entries[place].position.x, dy: entries[place].position.y) }
     return Point(x: sum.dx / Double(count), y: sum.dy / Double(count))
@@ -61,6 +62,13 @@ struct ZoneContacts {
 
   /// What those that were there before have done since the last step.
   mutating func takeStep(smallestSpan: Millimeters) -> FrameStep {
+    let step = step(smallestRadius: smallestSpan / 2)
+    for place in 0..<count { entries[place].before = entries[place].position }
+    return step
+  }
+
+  private func step(smallestRadius: Millimeters) -> FrameStep {
+    let entries = entries.span
     var step = FrameStep()
     var (before, after) = (Vector.zero, Vector.zero)
     for place in 0..<count {
@@ -69,19 +77,12 @@ struct ZoneContacts {
       before += Vector(dx: earlier.x, dy: earlier.y)
       after += Vector(dx: entries[place].position.x, dy: entries[place].position.y)
     }
-    if step.contacts > 0 {
-      let share = 1 / Double(step.contacts)
-      let from = Point(x: before.dx * share, y: before.dy * share)
-      step.pivot = Point(x: after.dx * share, y: after.dy * share)
-      step.translation = step.pivot - from
-      if step.contacts > 1 { measure(&step, from: from, smallestRadius: smallestSpan / 2) }
-    }
-    for place in 0..<count { entries[place].before = entries[place].position }
-    return step
-  }
-
-  /// How the fingers of a step lie about their centroids.
-  private func measure(_ step: inout FrameStep, from: Point, smallestRadius: Millimeters) {
+    guard step.contacts > 0 else { return step }
+    let share = 1 / Double(step.contacts)
+    let from = Point(x: before.dx * share, y: before.dy * share)
+    step.pivot = Point(x: after.dx * share, y: after.dy * share)
+    step.translation = step.pivot - from
+    guard step.contacts > 1 else { return step }
     var (cross, dot) = (0.0, 0.0)
     for place in 0..<count {
       guard let earlier = entries[place].before else { continue }
@@ -92,12 +93,13 @@ struct ZoneContacts {
       cross += p.cross(q)
       dot += p.dot(q)
     }
-    step.radiusBefore /= Double(step.contacts)
-    step.radius /= Double(step.contacts)
+    step.radiusBefore *= share
+    step.radius *= share
     let smallest = max(smallestRadius, Thresholds.resolution)
     step.isWide = step.radius >= smallest
     step.wasWide = step.radiusBefore >= smallest
     if step.isWide, step.wasWide { step.rotation = Vector.angle(cross: cross, dot: dot) }
+    return step
   }
 
   private mutating func place(of id: ContactID) -> Int? {

@@ -106,7 +106,7 @@ extension ZoneRecognizers {
 
   private mutating func tellPinch(_ look: Look, into events: inout [GestureEvent]) {
     let begins = look.begins.contains(.pinch)
-    let first = begins ? pinch.begin(slop: look.slops.pinch, smallestSpan: thresholds.smallestSpan) : nil
+    let first = begins ? pinch.begin(slop: look.slops.pinch) : nil
     guard let scale = pinch.scale else { return }
     tellFingers(.pinch(scale: scale, step: first ?? look.step.scale), begins: begins, look, into: &events)
   }

@@ -46,7 +46,7 @@ public struct ZoneRecognizers: Sendable {
 
   public init(_ settings: Settings) {
     self.settings = settings
-    let hasPress = settings.hasPress || !settings.gestures.isDisjoint(with: [.tap, .longPress])
+    let hasPress = settings.hasPress || !settings.gestures.isDisjoint(with: .presses)
     panSlop = settings.thresholds.panSlop(besidePress: hasPress)
     arena = Arena(
       enabled: settings.gestures, failures: settings.failures, isSimultaneous: settings.isSimultaneous)
@@ -60,7 +60,7 @@ public struct ZoneRecognizers: Sendable {
   /// where a finger is said to lift: it has moved before or not at all.
   ///
   /// - Parameters:
-  ///   - frame: in any order. A contact that has began while its id is down is a new one, and the old one is taken back.
+  ///   - frame: in any order. One that began while its id is down is a new one, and the old one is taken back.
   ///   - time: not before any earlier one; whatever is due by then is told first
   ///   - events: gets what comes of it, in order
   public mutating func consume(_ frame: [Contact], at time: Timestamp, into events: inout [GestureEvent]) {

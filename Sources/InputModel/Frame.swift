@@ -4,6 +4,9 @@ public struct Frame: Hashable, Sendable {
   public var time: Timestamp
   /// The kernel had dropped events; this is the difference that reading the state back has shown.
   public var isResync: Bool
+  /// The kernel itself let go of what was down, because the device is leaving, is inhibited or goes to sleep: what is up
+  /// now was not lifted by a person. Told by a report of value 1.
+  public var isWithdrawal: Bool
   /// Keys and switches that changed, in order; one may be in it twice, down and up.
   public var transitions: [KeyTransition]
   /// Every contact that is on the surface, and those that left it in this frame: first the ones that left, then the
@@ -13,11 +16,12 @@ public struct Frame: Hashable, Sendable {
   public var ghosts: [ContactID]
 
   public init(
-    time: Timestamp = .zero, isResync: Bool = false, transitions: [KeyTransition] = [], contacts: [Contact] = [],
-    ghosts: [ContactID] = []
+    time: Timestamp = .zero, isResync: Bool = false, isWithdrawal: Bool = false, transitions: [KeyTransition] = [],
+    contacts: [Contact] = [], ghosts: [ContactID] = []
   ) {
     self.time = time
     self.isResync = isResync
+    self.isWithdrawal = isWithdrawal
     self.transitions = transitions
     self.contacts = contacts
     self.ghosts = ghosts

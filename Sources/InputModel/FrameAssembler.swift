@@ -1,6 +1,6 @@
 /// Makes frames of the raw events of one device: what its keys did, and, with a calibration, its contacts.
 ///
-/// It acts at SYN_REPORT only, whatever the report's value is. A frame shows net contacts: one that came and went
+/// It acts at SYN_REPORT only. A frame shows net contacts: one that came and went
 /// between two reports was never on the surface, a new tracking id in a live slot is a lift and a landing.
 ///
 /// What is down at the start is known, and is not a press: a key's release is a transition like any other, so that
@@ -14,6 +14,9 @@
 ///
 /// A contact that has not changed for `ghostAge` is a ghost: it is cancelled, and dead until a fresh tracking id, unless
 /// it is held. Time is an input: `advance(to:)` comes before an event of that time is consumed.
+///
+/// A report of value 1 is the kernel's own: `input_dev_release_keys` before a device is unregistered or put to sleep.
+/// It also closes a frame that is too long so, and then the releases in it are taken for a withdrawal.
 public struct FrameAssembler {
   /// The last frame. Read in place: its storage is used again by the next one.
   public private(set) var frame = Frame()
@@ -76,7 +79,7 @@ public struct FrameAssembler {
     switch event.code.type {
     case .key, .sw: consumeKey(event)
     case .abs: consumeAxis(event)
-    case .syn where event.code == .synReport: return report()
+    case .syn where event.code == .synReport: return report(isWithdrawal: event.value == 1)
     case .syn where event.code == .synDropped:
       transitions.removeAll(keepingCapacity: true)
       isResync = true
@@ -170,7 +173,7 @@ public struct FrameAssembler {
     }
   }
 
-  private mutating func report() -> Bool {
+  private mutating func report(isWithdrawal: Bool) -> Bool {
     if isResync {
       keys.forEachChange(since: reportedKeys) { code, isDown in
         transitions.append(KeyTransition(code, isDown: isDown, cause: .resync))
@@ -178,6 +181,7 @@ public struct FrameAssembler {
     }
     beginFrame()
     frame.isResync = isResync
+    frame.isWithdrawal = isWithdrawal
     swap(&frame.transitions, &transitions)
     reportedKeys = keys
     if let surface { gatherContacts(surface.calibration) }
@@ -189,6 +193,7 @@ public struct FrameAssembler {
   private mutating func beginFrame() {
     frame.time = latestTime
     frame.isResync = false
+    frame.isWithdrawal = false
     frame.transitions.removeAll(keepingCapacity: true)
     frame.contacts.removeAll(keepingCapacity: true)
     frame.ghosts.removeAll(keepingCapacity: true)

@@ -26,14 +26,6 @@ public struct Point: Hashable, Sendable {
 
   /// The distance to another point in millimetres.
   public func distance(to other: Point) -> Millimeters { hypot(x - other.x, y - other.y) }
-
-  /// This point moved around a center: clockwise as the person sees it, and `scale` times as far from it.
-  public func turned(degrees: Double, scale: Double = 1, about center: Point) -> Point {
-    let radians = degrees * .pi / 180
-    let (dx, dy) = (scale * (x - center.x), scale * (y - center.y))
-    return Point(
-      x: center.x + dx * cos(radians) - dy * sin(radians), y: center.y + dx * sin(radians) + dy * cos(radians))
-  }
 }
 
 /// A way from one point to another, or a velocity: in millimetres, or millimetres per second.

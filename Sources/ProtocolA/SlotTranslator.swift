@@ -15,9 +15,7 @@ public struct SlotTranslator: ~Copyable {
   public static let maximumContacts = 31
 
   /// What makes a contact; all others of its axes are of no use here.
-  private static let carried = [
-    EventCode.mtPositionX, .mtPositionY, .mtToolType, .mtTrackingID,
-  ]
+  private static let carried = [EventCode.mtPositionX, .mtPositionY, .mtToolType, .mtTrackingID]
 
   private var device: MTDevice
   private let axes: [EventCode: AxisInfo]
@@ -107,12 +105,12 @@ public struct SlotTranslator: ~Copyable {
   private mutating func follow(_ code: EventCode, _ value: Int32) {
     if code == .mtSlot { currentSlot = Int(value) }
     guard code == .mtTrackingID else { return }
-    let bit: UInt64 = 1 << UInt64(currentSlot)
+    let bit: UInt64 = 1 << currentSlot
     occupied = value >= 0 ? occupied | bit : occupied & ~bit
   }
 
   private mutating func lose(into events: inout [RawEvent]) {
-    for slot in 0..<Int32(UInt64.bitWidth) where occupied & (1 << UInt64(slot)) != 0 {
+    for slot in 0..<Int32(UInt64.bitWidth) where occupied & (1 << slot) != 0 {
       events.append(RawEvent(time, .mtSlot, slot))
       events.append(RawEvent(time, .mtTrackingID, -1))
     }

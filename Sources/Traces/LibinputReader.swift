@@ -7,7 +7,9 @@ internal import YAML
 /// that say nothing of input (system, udev, quirks, what HID sent) are passed over.
 struct LibinputReader {
   private(set) var trace = Trace()
+  /// The device that is being read; its description is kept beside it until it is whole.
   private var device = Trace.Device()
+  private var description = DeviceDescription(name: "")
 
   /// What is deeper is hostile.
   private static let maximumDepth = 32
@@ -49,44 +51,58 @@ struct LibinputReader {
   }
 
   private mutating func readDescription(_ first: YAMLEvent, _ parser: borrowing YAMLParser) throws(YAMLProblem) {
-    var description = DeviceDescription(name: "")
     var isDescribed = false
+    description = DeviceDescription(name: "")
     try forEachEntry(of: first, parser) { (reader, key, value) throws(YAMLProblem) in
       isDescribed = true
       switch key {
       case "name":
         guard case .scalar(let name, _) = value.kind else { throw YAMLProblem(value.mark, "expected a name") }
-        description.name = name
+        reader.description.name = name
       case "id":
         let id = try reader.integers(value, parser, in: 0...0xffff, count: 4, "id: [bus, vendor, product, version]")
-        description.identity = DeviceIdentity(
+        reader.description.identity = DeviceIdentity(
           bus: UInt16(id[0]), vendor: UInt16(id[1]), product: UInt16(id[2]), version: UInt16(id[3]))
       case "codes":
-        try reader.forEachEntry(of: value, parser) { (reader, key, value) throws(YAMLProblem) in
-          guard let type = UInt16(key) else { throw YAMLProblem(value.mark, "expected the number of an event type") }
-          let codes = try reader.integers(value, parser, in: 0...0xffff, "a list of codes")
-          // That of EV_SYN has the types themselves, which the others tell as well.
-          guard type != EventType.syn.rawValue else { return }
-          for code in codes { description.codes.insert(EventCode(EventType(rawValue: type), UInt16(code))) }
+        try reader.forEachEntry(of: value, parser) { (reader, type, codes) throws(YAMLProblem) in
+          try reader.readCodes(of: type, codes, parser)
         }
       case "absinfo":
-        try reader.forEachEntry(of: value, parser) { (reader, key, value) throws(YAMLProblem) in
-          guard let code = UInt16(key) else { throw YAMLProblem(value.mark, "expected the number of an axis") }
-          let axis = try reader.integers(
-            value, parser, in: Int(Int32.min)...Int(Int32.max), count: 5,
-            "an axis: [minimum, maximum, fuzz, flat, resolution]"
-          ).map { Int32($0) }
-          description.codes.insert(.abs(code))
-          description.axes[.abs(code)] = AxisInfo(
-            minimum: axis[0], maximum: axis[1], fuzz: axis[2], flat: axis[3], resolution: axis[4])
+        try reader.forEachEntry(of: value, parser) { (reader, code, axis) throws(YAMLProblem) in
+          try reader.readAxis(code, axis, parser)
         }
       case "properties":
         let properties = try reader.integers(value, parser, in: 0...0xffff, "a list of properties")
-        description.properties = Set(properties.map { InputProperty(rawValue: UInt16($0)) })
+        reader.description.properties = Set(properties.map { InputProperty(rawValue: UInt16($0)) })
       default: try reader.skip(value, parser)
       }
     }
     device.description = isDescribed ? description : nil
+  }
+
+  private mutating func readCodes(
+    of type: String, _ first: YAMLEvent, _ parser: borrowing YAMLParser
+  ) throws(YAMLProblem) {
+    guard let type = UInt16(type).map({ EventType(rawValue: $0) }) else {
+      throw YAMLProblem(first.mark, "expected the number of an event type before this")
+    }
+    let codes = try integers(first, parser, in: 0...0xffff, "a list of codes")
+    // That of EV_SYN has the types themselves, which the others tell as well.
+    if type != .syn { description.codes.formUnion(codes.map { EventCode(type, UInt16($0)) }) }
+  }
+
+  private mutating func readAxis(
+    _ code: String, _ first: YAMLEvent, _ parser: borrowing YAMLParser
+  ) throws(YAMLProblem) {
+    guard let code = UInt16(code).map({ EventCode.abs($0) }) else {
+      throw YAMLProblem(first.mark, "expected the number of an axis before this")
+    }
+    let range = Int(Int32.min)...Int(Int32.max)
+    let expected = "an axis: [minimum, maximum, fuzz, flat, resolution]"
+    let numbers = try integers(first, parser, in: range, count: 5, expected).map { Int32($0) }
+    description.codes.insert(code)
+    description.axes[code] = AxisInfo(
+      minimum: numbers[0], maximum: numbers[1], fuzz: numbers[2], flat: numbers[3], resolution: numbers[4])
   }
 
   /// One entry of `events`: what evdev told up to a report, or what libinput or HID told.

@@ -7,7 +7,7 @@ public struct TraceError: Error, Hashable, CustomStringConvertible {
     case unreadable(String)
     /// Written by a later version of the format.
     case unsupportedVersion
-    /// Not one line of the format.
+    /// Not one line of either format.
     case notATrace
     /// More bytes than `Trace.maximumSize`.
     case tooLarge

@@ -7,7 +7,7 @@ import InputModel
 /// `↓↑50` both in one frame. `f1:50,80@0` the first finger is at 50 mm, 80 mm of `glass` (it lands or moves), `f1:up@9`,
 /// `f1:palm@9`; `p:50,80@0 p:up@9` the finger of `pane`. `lost:↑500` happens, but its events are lost; `drop:button@600`
 /// the kernel says so, and what is different is read back. `gone:button@1500 back:button@2000` unplugged (whatever is
-/// done meanwhile is unseen) and plugged in again. `sleep@9`, `terminate@9`, `off:record@9`, `on:record@9`. `.5000` time
+/// done meanwhile is unseen) and plugged in again; `withdraw:button@1500` the kernel itself lets go of its keys. `sleep@9`, `terminate@9`, `off:record@9`, `on:record@9`. `.5000` time
 /// passes.
 struct BridgeScript {
   enum Step {
@@ -60,7 +60,7 @@ struct BridgeScript {
     case "sleep": steps.append((time, .sleep))
     case "terminate": steps.append((time, .terminate))
     case "off", "on": steps.append((time, .setEnabled(argument, parts[0] == "on")))
-    case "gone", "back", "drop":
+    case "gone", "back", "drop", "withdraw":
       guard let device = ScriptDevice(rawValue: argument) else { throw Unreadable(word: word) }
       change(device, by: parts[0], at: time)
     default:
@@ -82,6 +82,10 @@ struct BridgeScript {
     case "back":
       absent.remove(device)
       steps.append((time, .back(device, truth.state(of: device))))
+    case "withdraw":
+      truths[device, default: DeviceTruth()].down = []
+      let difference = (truths[device] ?? DeviceTruth()).difference(from: truth)
+      steps.append((time, .events(device, difference + [(.synReport, 1)])))
     default:
       let difference = truth.difference(from: told[device] ?? DeviceTruth())
       steps.append((time, .events(device, [(.synDropped, 0)] + difference)))

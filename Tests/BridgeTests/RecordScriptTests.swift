@@ -204,6 +204,15 @@ import Testing
       "T8 unplugged before the hold: no hint", "↓0 gone:button@200 .1000",
       "0 down, 0 prepare, 200 removed button, 200 up 200 device-lost, 200 abandon"),
     BridgeCase(
+      "T8 the kernel lets go of the key before it is seen to be unplugged",
+      "↓0 withdraw:button@1500 gone:button@1530 .2000",
+      "\(begun), 1300 read, 1500 up 1500 device-lost, 1500 INT, 1500 stopping device-lost, 1520 keep, 1520 completed device-lost 900, 1530 removed button"
+    ),
+    BridgeCase(
+      "a hold that spans a sleep, for which the kernel let go of the key", "↓0 sleep@1500 withdraw:button@1500 .2000",
+      "\(begun), 1300 read, 1500 up 1500 suspend, 1500 INT, 1500 stopping suspend, 1520 keep, 1520 completed suspend 900"
+    ),
+    BridgeCase(
       "T9 another device comes and goes: nothing changes", { $0.triggers = ["button", "other"] },
       "↓0 gone:other@800 back:other@1200 ↑2000 .3000",
       "\(begun), 800 removed other, 1300 read, 2000 up 2000, 2020 INT, 2020 stopping released, 2040 keep, 2040 completed released 1420"

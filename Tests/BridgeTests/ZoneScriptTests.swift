@@ -110,6 +110,10 @@ import Testing
       "\(begun), 1300 read, 2300 read, 2300 anomaly pane (the release of pane was lost), 2300 up 2300 lost-release, 2300 INT, 2300 stopping lost-release, 2320 keep, 2320 completed lost-release 1700, 3000 down, 3000 prepare, 3300 spawn, 3300 starting, 3600 recording, 4300 read, 5000 up 2000, 5000 INT, 5000 stopping released, 5020 keep, 5020 completed released 1400"
     ),
     BridgeCase(
+      "one finger: the kernel lets go of it", pane, "p:50,80@0 withdraw:pane@900 .1500",
+      "\(begun), 900 up 900 device-lost, 900 INT, 900 stopping device-lost, 920 keep, 920 completed device-lost 300"
+    ),
+    BridgeCase(
       "one finger: a loss while it holds", pane, "p:50,80@0 drop:pane@700 p:up@2000 .3000",
       "\(begun), 700 anomaly pane (\(dropped)), 1300 read, 2000 up 2000, 2000 INT, 2000 stopping released, 2020 keep, 2020 completed released 1400"
     ),

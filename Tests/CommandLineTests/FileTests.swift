@@ -162,7 +162,7 @@ import Testing
 
   @Test("recorders and commands find the take in their environment") func environment() throws {
     let scene = try Scene(
-      "↓0 ↑400 B: ↓600 ↑620", control: Self.short + ", feedback: [hook]",
+      "↓0 ↑1500 B: ↓1700 ↑1720", control: Self.short + ", feedback: [hook]",
       script: """
         env | grep '^EVBRIDGE_' | sort >"$file.env"
         \(Scene.recordsUntilStopped)

@@ -118,8 +118,8 @@ private let keys = [
     "repeats and equal values are no changes", on: Panels.buttons,
     ["1 +30", "2 *30", "3 +30", "4 *31", "5 -31", "6 -30", "7 *30"], gives: ["1 +30", "6 -30"]),
   FrameCase(
-    "a report of any value ends a frame", on: Panels.buttons, ["1 +30 report1", "2 -30 report1"],
-    gives: ["1 +30", "2 -30"]),
+    "a report of value 1 ends a frame as well, and is the kernel's own", on: Panels.buttons,
+    ["1 +30", "2 -30 report1", "3 +30"], gives: ["1 +30", "2 withdrawal -30", "3 +30"]),
   FrameCase(
     "a key that is down at the start tells its release, then its first press", on: Panels.buttons,
     state: DeviceState(down: [.key(30), .sw(2)]), ["1 +30 sw+2", "2 -30", "3 +30 sw-2"],

@@ -45,10 +45,11 @@ enum FrameScript {
     return nil
   }
 
-  /// "10 +30 5:began(1,2)"; a resync has "resync" after the stamp.
+  /// "10 +30 5:began(1,2)"; a resync or a withdrawal says so after the stamp.
   static func text(_ frame: Frame) -> String {
     var words = ["\(frame.time.microseconds)"]
     if frame.isResync { words.append("resync") }
+    if frame.isWithdrawal { words.append("withdrawal") }
     for transition in frame.transitions {
       words.append(
         (transition.code.type == .sw ? "sw" : "") + (transition.isDown ? "+" : "-") + "\(transition.code.code)"

@@ -16,6 +16,16 @@ extension Trait where Self == ConditionTrait {
     }
   }
 
+  /// The sound card that the kernel makes up; `modprobe snd-dummy` where there is none.
+  static var needsSoundCard: Self {
+    .enabled("needs the sound card of snd-dummy") {
+      if environment("EVBRIDGE_GUEST") != nil { true } else { unsafe access("/proc/asound/Dummy", F_OK) == 0 }
+    }
+  }
+
+  /// For changing what other users may do.
+  static var needsRoot: Self { .enabled("needs root") { geteuid() == 0 } }
+
   static var needsUdev: Self { .enabled("needs a udev daemon") { Discovery.isUdevRunning } }
 }
 
@@ -87,6 +97,14 @@ extension Discovery {
       changes += more
       if more.contains(where: wanted) { return changes }
       guard isReadable(descriptor) else { throw NothingCame() }
+    }
+  }
+
+  /// Waits until udev has finished with all of these, in whatever order.
+  mutating func appearance(of nodes: [String]) throws {
+    var missing = Set(nodes)
+    while !missing.isEmpty {
+      for change in try changes(until: { missing.contains($0.path) }) { missing.remove(change.path) }
     }
   }
 

@@ -9,8 +9,9 @@ struct PeerCase: Decodable, Sendable, CustomTestStringConvertible {
     var t: Double
     var id: Int32
     var phase: Phase
-    var x: Double
-    var y: Double
+    /// A finger that leaves need not have a place.
+    var x: Double?
+    var y: Double?
     var tool: String?
   }
 
@@ -136,19 +137,39 @@ extension PeerCase {
     ProcessInfo.processInfo.environment["EVBRIDGE_CASES"]
     ?? URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures").path()
 
+  /// What the files hold: the cases, and what is no case of ours to understand.
+  struct Collection: Sendable {
+    var cases: [PeerCase] = []
+    var unreadable: [String] = []
+  }
+
   private struct File: Decodable {
-    var cases: [PeerCase]
+    var cases: [Entry]
   }
 
-  /// By file. A file that can not be read is an error, not a file without cases.
-  static func read() throws -> [PeerCase] {
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
-    return try names.sorted().flatMap { name in
-      let data = try Data(contentsOf: URL(filePath: folder).appending(path: name))
-      return try JSONDecoder().decode(File.self, from: data).cases
-    }
+  /// One that can not be read does not hide the others.
+  private struct Entry: Decodable {
+    var result: Result<PeerCase, any Error>
+
+    init(from decoder: any Decoder) throws { result = Result { try PeerCase(from: decoder) } }
   }
 
-  /// Empty when they can not be read; a test says why.
-  static let all = (try? read()) ?? []
+  static let collection = read()
+
+  private static func read() -> Collection {
+    var collection = Collection()
+    do {
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() where name.hasSuffix(".json") {
+        let data = try Data(contentsOf: URL(filePath: folder).appending(path: name))
+        for (index, entry) in try JSONDecoder().decode(File.self, from: data).cases.enumerated() {
+          do { collection.cases.append(try entry.result.get()) } catch {
+            collection.unreadable.append("\(name), case \(index): \(error)")
+          }
+        }
+      }
+    } catch { collection.unreadable.append("\(folder): \(error)") }
+    return collection
+  }
+
+  static var all: [PeerCase] { collection.cases }
 }

@@ -54,30 +54,31 @@ struct PeerRun {
   }
 
   /// What a panel would show: palms do not touch, a finger that was a palm stays one until it lands anew.
-  private mutating func feed(_ events: ArraySlice<PeerCase.Event>, upTo last: Int) {
+  private mutating func feed(_ events: ArraySlice<PeerCase.Event>, upTo index: Int) {
     var changed: [ContactID: Contact] = [:]
     var time = PeerRun.origin
     for event in events {
       let id = ContactID(rawValue: event.id)
-      let position = Point(x: event.x, y: event.y)
+      let last = down[id] ?? Point(x: 0, y: 0)
+      let position = Point(x: event.x ?? last.x, y: event.y ?? last.y)
       time = PeerRun.stamp(event.t)
       switch event.phase {
       case .down:
-        breaks.append(last)
+        breaks.append(index)
         if event.tool == "palm" { dead.insert(id) } else { dead.remove(id) }
         if !dead.contains(id) { changed[id] = Contact(id: id, phase: .began, position: position) }
       case .move where event.tool == "palm", .cancel:
-        breaks.append(last)
+        breaks.append(index)
         dead.insert(id)
         changed[id] = Contact(id: id, phase: .cancelled, position: position)
       case .up:
-        breaks.append(last)
+        breaks.append(index)
         changed[id] = Contact(id: id, phase: .ended, position: position)
       case .move: if !dead.contains(id) { changed[id] = Contact(id: id, phase: .moved, position: position) }
       }
     }
     // Timers that were due before belong to the event before.
-    collect(index: last - events.count) { recognizers, events in recognizers.advance(to: time, into: &events) }
+    collect(index: index - events.count) { recognizers, events in recognizers.advance(to: time, into: &events) }
     if down.isEmpty { totals = PeerRun.nothing }
     var frame = Array(changed.values)
     for (id, position) in down where changed[id] == nil {
@@ -90,7 +91,7 @@ struct PeerRun {
         down[contact.id] = nil
       }
     }
-    collect(index: last) { recognizers, events in recognizers.consume(frame, at: time, into: &events) }
+    collect(index: index) { recognizers, events in recognizers.consume(frame, at: time, into: &events) }
   }
 
   private mutating func collect(index: Int, _ body: (inout ZoneRecognizers, inout [GestureEvent]) -> Void) {

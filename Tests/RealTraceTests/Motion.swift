@@ -1,47 +1,63 @@
-import Foundation
+import Gestures
 import InputModel
 
-/// What the frames of some fingers add up to, by the step of a frame: from one frame to the next only the contacts of
-/// both count.
-struct Motion: Hashable {
+/// What the frames of some fingers add up to, in the words of the recognizers.
+struct Motion {
   private(set) var scale = 1.0
-  private(set) var degrees = 0.0
-  private(set) var dx: Millimeters = 0
-  private(set) var dy: Millimeters = 0
-  private(set) var frames = 0
+  private(set) var angle: Radians = 0
+  private(set) var translation = Vector.zero
 
-  mutating func step(from before: [ContactID: Point], to after: [ContactID: Point]) {
-    let both = before.keys.filter { after[$0] != nil }.sorted()
-    let p = Cluster(both.compactMap { before[$0] })
-    let q = Cluster(both.compactMap { after[$0] })
-    guard let p, let q else { return }
-    frames += 1
-    dx += q.center.x - p.center.x
-    dy += q.center.y - p.center.y
-    if p.spread > 0 && q.spread > 0 { scale *= q.spread / p.spread }
-    var cross = 0.0
-    var dot = 0.0
-    for (a, b) in zip(p.arms, q.arms) {
-      cross += a.x * b.y - a.y * b.x
-      dot += a.x * b.x + a.y * b.y
+  mutating func add(_ events: [GestureEvent]) {
+    for event in events {
+      switch event.values {
+      case .pan(_, let step, _): translation += step
+      case .pinch(_, let step): scale *= step
+      case .rotation(_, let step): angle += step
+      case .tap, .doubleTap, .longPress, .swipe: break
+      }
     }
-    degrees += atan2(cross, dot) * 180 / .pi
   }
+
+  var degrees: Double { angle * 180 / .pi }
 }
 
-/// Points about their middle.
-private struct Cluster {
-  var center: Point
-  var arms: [Point]
-  /// The mean distance to the middle.
-  var spread: Double
+/// What one zone of the whole surface recognizes in a trace.
+struct Recognition {
+  /// For each session, by the number of fingers, what its frames with so many add up to.
+  private(set) var motions: [[Int: Motion]] = []
+  /// For each session.
+  private(set) var events: [[GestureEvent]] = []
 
-  init?(_ points: [Point]) {
-    guard !points.isEmpty else { return nil }
-    let count = Double(points.count)
-    let center = Point(x: points.map(\.x).reduce(0, +) / count, y: points.map(\.y).reduce(0, +) / count)
-    self.center = center
-    arms = points.map { Point(x: $0.x - center.x, y: $0.y - center.y) }
-    spread = points.map { $0.distance(to: center) }.reduce(0, +) / count
+  init(_ replay: Replay, _ settings: ZoneRecognizers.Settings) {
+    var recognizers = ZoneRecognizers(settings)
+    var fingers = 0
+    for frame in replay.frames {
+      var told: [GestureEvent] = []
+      recognizers.consume(frame.contacts, at: frame.time, into: &told)
+      let before = fingers
+      fingers = frame.contacts.count { $0.phase.isActive }
+      if before == 0 {
+        guard fingers > 0 else { continue }
+        motions.append([:])
+        events.append([])
+      }
+      events[events.count - 1] += told
+      if before == fingers { motions[motions.count - 1][fingers, default: Motion()].add(told) }
+    }
   }
+
+  /// Recognizes motions from the first step, whatever its size.
+  static var raw: ZoneRecognizers.Settings {
+    var settings = ZoneRecognizers.Settings(.motions)
+    settings.thresholds.panSlop = 0
+    settings.thresholds.pinchSlop = 0
+    settings.thresholds.rotationSlop = 0
+    settings.thresholds.rotationSlopInPinch = 0
+    settings.thresholds.rotationArcSlop = 0
+    settings.thresholds.smallestSpan = 0
+    return settings
+  }
+
+  /// The kinds that were recognized in a session.
+  func kinds(in session: Int) -> Set<GestureKind> { Set(events[session].map(\.kind)) }
 }

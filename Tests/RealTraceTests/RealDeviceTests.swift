@@ -1,3 +1,4 @@
+import Gestures
 import InputModel
 import TestSupport
 import Testing
@@ -43,9 +44,25 @@ struct RealDeviceTests {
 
   @Test("nine taps of 82 to 110 ms")
   func taps() throws {
-    let taps = Replay(try RealTraces.device(startingWith: "touchscreen-B10__Atmel-maXTouch-T")).contacts
-    #expect(taps.count == 9)
-    #expect(taps.allSatisfy { $0 >= .milliseconds(82) && $0 < .milliseconds(111) })
+    let replay = Replay(try RealTraces.device(startingWith: "touchscreen-B10__Atmel-maXTouch-Touchscreen.1"))
+    #expect(replay.contacts.count == 9)
+    #expect(replay.contacts.allSatisfy { $0 >= .milliseconds(82) && $0 < .milliseconds(111) })
+    let recognition = Recognition(replay, ZoneRecognizers.Settings([.tap, .longPress, .motions, .swipe]))
+    #expect((0..<9).map { recognition.kinds(in: $0) } == Array(repeating: [.tap], count: 9))
+  }
+
+  @Test("four fingers that are dragged pan and do not zoom, two that pinch do not turn")
+  func oneMotion() throws {
+    let settings = ZoneRecognizers.Settings([.tap, .motions, .swipe])
+    let drag = Replay(try RealTraces.device(startingWith: "touchscreen-B10__Atmel-maXTouch-Touchscreen.4"))
+    let dragged = Recognition(drag, settings)
+    #expect(dragged.kinds(in: 0).contains(.pan) && dragged.kinds(in: 0).isDisjoint(with: [.rotation, .tap]))
+    // Once the pan has begun every change of the distances counts, but there is next to none.
+    #expect(abs((dragged.motions[0][4]?.scale ?? 0) - 1) < 0.02)
+    let quanta = Replay(try RealTraces.device(startingWith: "touchscreen-B2__quanta-0408-3008-0"))
+    let recognition = Recognition(quanta, settings)
+    #expect(recognition.kinds(in: 1).contains(.pinch) && !recognition.kinds(in: 1).contains(.rotation))
+    #expect(recognition.kinds(in: 2).contains(.pan) && !recognition.kinds(in: 2).contains(.rotation))
   }
 
   @Test("947 contacts in 127 sessions, none longer than 0.107 s")
@@ -54,6 +71,8 @@ struct RealDeviceTests {
     #expect(replay.sessions.count == 127)
     #expect(replay.contacts.count == 947)
     #expect(replay.sessions.allSatisfy { $0.end - $0.begin <= .milliseconds(107) })
+    let recognition = Recognition(replay, ZoneRecognizers.Settings(.all))
+    #expect(recognition.events.flatMap { $0 }.filter { $0.kind != .tap }.isEmpty)
   }
 
   @Test("slots that never end are reported as ghosts, and do not keep others from landing")

@@ -10,8 +10,6 @@ struct Replay {
     var contacts = 0
     var most = 0
     var isOpen = true
-    /// What the frames with so many fingers add up to.
-    var motions: [Int: Motion] = [:]
   }
 
   private(set) var frames: [Frame] = []
@@ -25,7 +23,7 @@ struct Replay {
   private(set) var strays: [Contact] = []
   /// Frames that were earlier than the one before.
   private(set) var runsBack = 0
-  private(set) var live: [ContactID: Point] = [:]
+  private(set) var live: Set<ContactID> = []
   private var landings: [ContactID: Timestamp] = [:]
   private var downSince: [EventCode: Timestamp] = [:]
 
@@ -59,24 +57,21 @@ struct Replay {
         presses.append(frame.time - down)
       }
     }
-    let before = live
-    if before.isEmpty, frame.contacts.contains(where: { $0.phase == .began }) {
+    let wasTouched = !live.isEmpty
+    if !wasTouched, frame.contacts.contains(where: { $0.phase == .began }) {
       sessions.append(Session(begin: frame.time, end: frame.time))
     }
     for contact in frame.contacts { consume(contact, at: frame.time) }
-    guard !sessions.isEmpty, !before.isEmpty || !live.isEmpty else { return }
+    guard wasTouched || !live.isEmpty else { return }
     let session = sessions.count - 1
     sessions[session].most = max(sessions[session].most, live.count)
     sessions[session].isOpen = !live.isEmpty
     sessions[session].end = frame.time
-    if before.count == live.count {
-      sessions[session].motions[live.count, default: Motion()].step(from: before, to: live)
-    }
   }
 
   private mutating func consume(_ contact: Contact, at time: Timestamp) {
-    if (live[contact.id] == nil) != (contact.phase == .began) { strays.append(contact) }
-    live[contact.id] = contact.phase.isActive ? contact.position : nil
+    if live.contains(contact.id) == (contact.phase == .began) { strays.append(contact) }
+    if contact.phase.isActive { live.insert(contact.id) } else { live.remove(contact.id) }
     if contact.phase == .began {
       landings[contact.id] = time
       sessions[sessions.count - 1].contacts += 1

@@ -74,12 +74,12 @@ struct ScriptCursor {
   }
 
   /// "90deg".
-  mutating func degrees() throws(TraceError) -> Double {
+  mutating func angle() throws(TraceError) -> Radians {
     let expected = "an angle such as 90deg"
     let column = column
     let number = try number(expected)
     guard skip("deg") else { throw failure("expected \(expected)", column: column) }
-    return number
+    return number * .pi / 180
   }
 
   /// "40mm".
@@ -92,10 +92,10 @@ struct ScriptCursor {
   }
 
   /// "20mm,50%": per cent are of the panel's side.
-  mutating func vector(on size: Size) throws(TraceError) -> (x: Millimeters, y: Millimeters) {
+  mutating func vector(on size: Size) throws(TraceError) -> Vector {
     let x = try length(of: size.width)
     guard skip(.comma) else { throw failure("expected a comma and a second length: 20mm,50%") }
-    return (x, try length(of: size.height))
+    return Vector(dx: x, dy: try length(of: size.height))
   }
 
   private mutating func length(of side: Millimeters) throws(TraceError) -> Millimeters {

@@ -30,11 +30,9 @@ struct ScriptGesture: Hashable {
   struct Change: Hashable {
     /// Of the distances to their center.
     var scale = 1.0
-    /// Clockwise.
-    var degrees = 0.0
+    var angle: Radians = 0
     /// Of their center.
-    var dx: Millimeters = 0
-    var dy: Millimeters = 0
+    var translation = Vector.zero
   }
 
   var line: Int
@@ -45,7 +43,7 @@ struct ScriptGesture: Hashable {
   /// Of the circle on which they stand evenly.
   var diameter: Millimeters = 40
   /// Where on it the first one stands: from the right, clockwise.
-  var degrees = 180.0
+  var angle: Radians = .pi
   var motions: [Motion] = []
   /// They never lift.
   var stays = false

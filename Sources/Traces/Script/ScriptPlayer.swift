@@ -64,7 +64,7 @@ struct ScriptPlayer {
         try add(points.map { change.point($0, at: fraction, center: center) }, at: begin + elapsed, place)
       }
       points = points.map { change.point($0, at: 1, center: center) }
-      center = Point(x: center.x + change.dx, y: center.y + change.dy)
+      center = center + change.translation
     }
     if !gesture.stays {
       // The last position and the lift are two reports.
@@ -105,16 +105,16 @@ extension ScriptGesture {
   /// Evenly on the circle; one finger in its middle.
   fileprivate var landing: [Point] {
     guard fingers > 1 else { return [center] }
-    let first = Point(x: center.x + diameter / 2, y: center.y)
-    return (0..<fingers).map { first.turned(degrees: degrees + 360 * Double($0) / Double(fingers), about: center) }
+    let first = Vector(dx: diameter / 2, dy: 0).rotated(by: angle)
+    return (0..<fingers).map { center + first.rotated(by: 2 * .pi * Double($0) / Double(fingers)) }
   }
 }
 
 extension ScriptGesture.Change {
   /// A finger on its way, after a part of the motion.
   fileprivate func point(_ start: Point, at fraction: Double, center: Point) -> Point {
-    let turned = start.turned(degrees: degrees * fraction, scale: 1 + (scale - 1) * fraction, about: center)
-    return Point(x: turned.x + dx * fraction, y: turned.y + dy * fraction)
+    let arm = (start - center).rotated(by: angle * fraction) * (1 + (scale - 1) * fraction)
+    return center + translation * fraction + arm
   }
 }
 

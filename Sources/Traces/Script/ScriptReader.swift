@@ -64,13 +64,13 @@ struct ScriptReader {
     guard cursor.skip("at") else { throw cursor.failure("expected at and a point: at 50%,50%") }
     let center = try cursor.vector(on: panel.size)
     var gesture = ScriptGesture(
-      line: cursor.line, column: column, start: start, fingers: fingers, center: Point(x: center.x, y: center.y))
+      line: cursor.line, column: column, start: start, fingers: fingers, center: Point(x: 0, y: 0) + center)
     while true {
       let column = cursor.column
       if cursor.skip("apart") {
         gesture.diameter = try cursor.millimeters()
       } else if cursor.skip("angle") {
-        gesture.degrees = try cursor.degrees()
+        gesture.angle = try cursor.angle()
       } else {
         break
       }
@@ -98,9 +98,9 @@ struct ScriptReader {
       if cursor.skip("over") {
         duration = try cursor.time()
       } else if cursor.skip("move") {
-        (change.dx, change.dy) = try cursor.vector(on: panel.size)
+        change.translation = try cursor.vector(on: panel.size)
       } else if cursor.skip("rotate") {
-        change.degrees = try cursor.degrees()
+        change.angle = try cursor.angle()
         guard fingers > 1 else { throw cursor.failure("one finger can not rotate", column: column) }
       } else if cursor.skip("pinch") {
         guard cursor.skip("x") else { throw cursor.failure("expected a factor such as x2") }
