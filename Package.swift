@@ -84,7 +84,8 @@ let package = Package(
 
     .systemLibrary(name: "CGlibc", path: "Tests/System/CGlibc"),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    tests("BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "Takes", "TestSupport"]),
+    tests(
+      "BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "ProtocolA", "Takes", "TestSupport"]),
     // They run the built program, so it must be built before them.
     tests("CommandLineTests", ["evbridge"]),
     tests(

@@ -35,7 +35,10 @@ extension BridgeState {
     let running = commands.running(owner)
     switch command.policy {
     case .single: guard running.isEmpty else { return }
-    case .restart: for id in running { order(.endCommand(id)) }
+    case .restart:
+      // Those that do not end are not joined by ever more.
+      guard running.count < 2 else { return }
+      for id in running { order(.endCommand(id)) }
     case .parallel(let limit): guard running.count < limit else { return }
     }
     if start(command.arguments, owner: owner, environment: environment, at: time) {

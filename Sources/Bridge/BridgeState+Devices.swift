@@ -20,8 +20,8 @@ extension BridgeState {
 
   mutating func deviceLeft(_ device: DeviceID, at time: Timestamp) {
     guard let index = sessions.firstIndex(where: { $0.id == device }) else { return }
-    var session = sessions.remove(at: index)
-    cancelGestures(of: &session, at: time)
+    cancelGestures(ofSession: index, at: time)
+    let session = sessions.remove(at: index)
     publish(.deviceRemoved(session.presence), at: time)
     // The kernel's own releases are lost with the descriptor: what was down is ended by us.
     for code in session.codes where code.isPressed { feed(.cancelled(.deviceLost), to: code.binding, at: time) }
@@ -104,7 +104,7 @@ extension BridgeState {
       sessions[index].zones[zone].landing = contact.position
       feed(.down, to: state.binding, at: time)
     case .moved:
-      let isBeyondSlop = contact.position.distance(to: state.landing) > Thresholds.pressSlop
+      let isBeyondSlop = contact.position.distance(to: state.landing) > state.slop
       let isInside = state.shape.contains(contact.position)
       feed(.moved(beyondSlop: isBeyondSlop, inside: isInside), to: state.binding, at: time)
     case .stationary: break
@@ -130,12 +130,17 @@ extension BridgeState {
       _ = sessions[index].assembler.consume(RawEvent(time, code.code, code.isInverted ? 1 : 0))
       _ = sessions[index].assembler.consume(.report(time))
     }
-    for (position, zone) in session.zones.enumerated() {
-      guard let owner = zone.owner, isHolding(zone.binding), !session.shows(owner, in: state) else { continue }
-      sessions[index].zones[position].owner = nil
-      lostRelease(of: zone.binding, on: session, at: time)
+    for zone in session.zones where isHolding(zone.binding) {
+      guard let owner = zone.owner, !session.shows(owner, in: state) else { continue }
+      // Whatever else it presses is not let go by anybody either.
+      for (position, pressed) in session.zones.enumerated() where pressed.owner == owner {
+        sessions[index].zones[position].owner = nil
+        lostRelease(of: pressed.binding, on: session, at: time)
+      }
       sessions[index].assembler.forget(owner)
+      forget(owner, ofSession: index, at: time)
     }
+    noteUse(of: session.device, at: time)
   }
 
   /// Tells the assembler which fingers hold a take.

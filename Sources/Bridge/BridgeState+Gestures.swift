@@ -16,13 +16,15 @@ extension BridgeState {
         if contact.phase == .ended, isWithdrawal { contact.phase = .cancelled }
         if contact.phase != .began || sessions[index].map.owns(contact.position, place) { fingers.append(contact) }
       }
-      sessions[index].gestureZones[zone].recognizers.consume(fingers, at: time, into: &gestures)
-      if sessions[index].gestureZones[zone].recognizers.hasSurplus {
-        let limit = ZoneRecognizers.contactCapacity
-        publish(
-          .anomaly(device: sessions[index].presence.device, message: "more than \(limit) fingers on a zone"), at: time)
-      }
-      report(zone: zone, ofSession: index)
+      consumeFingers(inZone: zone, ofSession: index, at: time)
+    }
+  }
+
+  /// A finger whose end was missed: what it did is taken back.
+  mutating func forget(_ contact: ContactID, ofSession index: Int, at time: Timestamp) {
+    for zone in sessions[index].gestureZones.indices {
+      fingers = [Contact(id: contact, phase: .cancelled, position: Point(x: 0, y: 0))]
+      consumeFingers(inZone: zone, ofSession: index, at: time)
     }
   }
 
@@ -33,55 +35,71 @@ extension BridgeState {
     }
   }
 
-  /// Takes all gestures of a device that left back.
-  mutating func cancelGestures(of session: inout DeviceSession, at time: Timestamp) {
-    for zone in session.gestureZones.indices {
-      session.gestureZones[zone].recognizers.cancel(at: time, into: &gestures)
-      report(session.gestureZones[zone], of: session)
+  /// Takes all gestures of a device that leaves back.
+  mutating func cancelGestures(ofSession index: Int, at time: Timestamp) {
+    for zone in sessions[index].gestureZones.indices {
+      sessions[index].gestureZones[zone].recognizers.cancel(at: time, into: &gestures)
+      report(zone: zone, ofSession: index)
     }
   }
 
-  private mutating func report(zone: Int, ofSession index: Int) {
-    guard !gestures.isEmpty else { return }
-    report(sessions[index].gestureZones[zone], of: sessions[index])
+  private mutating func consumeFingers(inZone zone: Int, ofSession index: Int, at time: Timestamp) {
+    let wasTouched = sessions[index].gestureZones[zone].recognizers.contactCount > 0
+    sessions[index].gestureZones[zone].recognizers.consume(fingers, at: time, into: &gestures)
+    if !wasTouched { sessions[index].gestureZones[zone].touchedAt = time }
+    if sessions[index].gestureZones[zone].recognizers.hasSurplus {
+      let limit = ZoneRecognizers.contactCapacity
+      publish(
+        .anomaly(device: sessions[index].presence.device, message: "more than \(limit) fingers on a zone"), at: time)
+    }
+    report(zone: zone, ofSession: index)
   }
 
-  private mutating func report(_ zone: GestureZone, of session: DeviceSession) {
-    for gesture in gestures {
-      publish(
-        .gesture(
-          GestureReport(
-            device: session.presence.device, zone: settings.zones[zone.zone].name, gesture: gesture)),
-        at: gesture.time)
-      for control in zone.transforms { move(control, .gesture(gesture), at: gesture.time) }
-      for binding in zone.bindings { consider(binding, gesture) }
-      if case .swipe = gesture.values { revertTransforms(inside: zone, of: session, at: gesture.time) }
+  private mutating func report(zone: Int, ofSession index: Int) {
+    for position in gestures.indices {
+      let gesture = gestures[position]
+      let report = GestureReport(
+        device: sessions[index].presence.device,
+        zone: settings.zones[sessions[index].gestureZones[zone].zone].name, gesture: gesture)
+      publish(.gesture(report), at: gesture.time)
+      for control in sessions[index].gestureZones[zone].transforms {
+        move(control, .gesture(gesture), at: gesture.time)
+      }
+      var isBound = false
+      for binding in sessions[index].gestureZones[zone].bindings.indices
+      where sessions[index].gestureZones[zone].bindings[binding].takes(gesture) {
+        isBound = true
+        run(sessions[index].gestureZones[zone].bindings[binding].gesture, for: report)
+      }
+      if isBound, gesture.kind == .swipe { revertTransforms(inside: zone, ofSession: index, at: gesture.time) }
     }
     gestures.removeAll(keepingCapacity: true)
   }
 
   /// The fingers meant the swipe of this zone: what they carried in the zones within goes back to where it was.
-  private mutating func revertTransforms(inside zone: GestureZone, of session: DeviceSession, at time: Timestamp) {
-    for inner in session.gestureZones where inner.place != zone.place {
-      guard session.map.chain(from: .zone(inner.place)).contains(.zone(zone.place)) else { continue }
-      for control in inner.transforms { move(control, .revert, at: time) }
+  private mutating func revertTransforms(inside outer: Int, ofSession index: Int, at time: Timestamp) {
+    let place = sessions[index].gestureZones[outer].place
+    let landing = sessions[index].gestureZones[outer].touchedAt
+    for zone in sessions[index].gestureZones.indices where zone != outer {
+      let inner = ZoneMap.Place.zone(sessions[index].gestureZones[zone].place)
+      guard sessions[index].map.chain(from: inner).contains(.zone(place)) else { continue }
+      for control in sessions[index].gestureZones[zone].transforms where controls[control].hasMoved(since: landing) {
+        move(control, .revert, at: time)
+      }
     }
   }
 
   private mutating func move(_ index: Int, _ input: TransformControl.Input, at time: Timestamp) {
-    guard let placement = controls[index].transform(input) else { return }
+    guard let placement = controls[index].transform(input, at: time) else { return }
     let control = control(index)
     guard case .transform(let transform) = control.kind else { return }
     publish(.transform(control: control.name, target: transform.target ?? control.name, placement), at: time)
   }
 
-  private mutating func consider(_ reference: Reference<GestureSettings>, _ gesture: GestureEvent) {
+  private mutating func run(_ reference: Reference<GestureSettings>, for report: GestureReport) {
     let binding = settings.gestures[reference]
-    guard binding.pattern.fits(gesture), binding.phases.contains(gesture.phase) else { return }
-    let report = GestureReport(
-      device: settings.devices[settings.zones[binding.zone].device].name, zone: settings.zones[binding.zone].name,
-      gesture: gesture)
-    start(binding.run, owner: .gesture(reference), environment: report.fields, at: gesture.time)
+    guard binding.phases.contains(report.gesture.phase) else { return }
+    start(binding.run, owner: .gesture(reference), environment: report.fields, at: report.gesture.time)
   }
 }
 

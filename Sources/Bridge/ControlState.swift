@@ -13,6 +13,8 @@ struct ControlState {
   private var kind: Kind
   /// The trigger of the last press that counted.
   var trigger = 0
+  /// When the content of a transform was last where it had not been before.
+  private var movedAt: Timestamp?
 
   init(_ settings: ControlSettings) {
     switch settings.kind {
@@ -104,10 +106,14 @@ struct ControlState {
   }
 
   /// Where the content of a transform is now, when that has changed.
-  mutating func transform(_ input: TransformControl.Input) -> TransformControl.Placement? {
+  mutating func transform(_ input: TransformControl.Input, at time: Timestamp) -> TransformControl.Placement? {
     guard case .transform(var transform) = kind else { return nil }
     let hasChanged = transform.consume(input)
     kind = .transform(transform)
-    return hasChanged ? transform.placement : nil
+    guard hasChanged else { return nil }
+    movedAt = time
+    return transform.placement
   }
+
+  func hasMoved(since time: Timestamp) -> Bool { movedAt.map { $0 >= time } ?? false }
 }

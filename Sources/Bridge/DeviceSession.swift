@@ -22,6 +22,8 @@ struct ZoneBinding {
   /// Its place in the map.
   var zone: Int
   var shape: ZoneShape
+  /// How far a finger may move and still press long.
+  var slop: Millimeters
   var binding: TriggerBinding
   var owner: ContactID?
   var landing = Point(x: 0, y: 0)
@@ -66,7 +68,8 @@ struct DeviceSession {
           codes.append(CodeBinding(code: code, isInverted: isInverted, binding: binding))
         case .zone(let zone):
           guard controlSettings.isPressed(on: zone), let place = own.firstIndex(of: zone) else { continue }
-          zones.append(ZoneBinding(zone: place, shape: places[place].shape, binding: binding))
+          let slop = settings.zones[zone].thresholds.pressSlop
+          zones.append(ZoneBinding(zone: place, shape: places[place].shape, slop: slop, binding: binding))
         case .code: continue
         }
       }

@@ -17,26 +17,8 @@ extension GestureReport {
 extension GestureEvent {
   /// The word in the event stream: "swipe-left" says where it goes.
   var name: String {
-    switch values {
-    case .tap: "tap"
-    case .doubleTap: "double-tap"
-    case .longPress: "long-press"
-    case .pan: "pan"
-    case .pinch: "pinch"
-    case .rotation: "rotate"
-    case .swipe(let direction, _): "swipe-\(direction.name)"
-    }
-  }
-}
-
-extension SwipeDirection {
-  fileprivate var name: String {
-    switch self {
-    case .left: "left"
-    case .right: "right"
-    case .up: "up"
-    case .down: "down"
-    }
+    guard case .swipe(let direction, _) = values else { return GestureSettings.Pattern(kind).name }
+    return GestureSettings.Pattern(.swipe, direction: direction).name
   }
 }
 

@@ -18,7 +18,7 @@ public struct GestureSettings: Hashable, Sendable {
     }
   }
 
-  /// As events and messages name it: "glass:swipe-left".
+  /// As events and messages name it: "glass:swipe-left", "glass:photo:pinch".
   public var label: String
   public var zone: Reference<ZoneSettings>
   public var pattern: Pattern
@@ -44,7 +44,7 @@ public struct CommandSettings: Hashable, Sendable {
   public enum Policy: Hashable, Sendable {
     /// Nothing.
     case single
-    /// The running one is told to end (TERM), the new one starts.
+    /// The running one is told to end (TERM), the new one starts; nothing while that still has to end from before.
     case restart
     /// Up to so many run beside each other.
     case parallel(Int)

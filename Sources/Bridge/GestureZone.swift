@@ -7,8 +7,10 @@ struct GestureZone {
   /// Its place in the map of the surface.
   var place: Int
   var recognizers: ZoneRecognizers
-  /// The commands that its gestures run.
-  var bindings: [Reference<GestureSettings>]
+  /// When the first of the fingers landed that are on it, or were last.
+  var touchedAt = Timestamp.zero
+  /// What its gestures run.
+  var bindings: [GestureBinding]
   /// The controls whose content its gestures carry.
   var transforms: [Int]
 
@@ -16,6 +18,7 @@ struct GestureZone {
   init?(_ zone: Reference<ZoneSettings>, place: Int, in settings: Settings) {
     guard let recognition = settings.recognition(on: zone) else { return nil }
     bindings = settings.gestures.references.filter { settings.gestures[$0].zone == zone }
+      .map { GestureBinding($0, settings.gestures[$0].pattern) }
     transforms = settings.controls.indices.filter { settings.controls[$0].transforms(zone) }
     self.zone = zone
     self.place = place
@@ -34,14 +37,5 @@ extension ControlSettings {
   public func isPressed(on zone: Reference<ZoneSettings>) -> Bool {
     if case .transform = kind { return false }
     return triggers.contains { $0.source == .zone(zone) }
-  }
-}
-
-extension GestureSettings.Pattern {
-  /// Whether this is what the fingers did.
-  func fits(_ gesture: GestureEvent) -> Bool {
-    guard gesture.kind == kind, fingers == nil || fingers == gesture.contacts else { return false }
-    guard let direction, case .swipe(let actual, _) = gesture.values else { return true }
-    return direction == actual
   }
 }

@@ -19,7 +19,7 @@ private struct Quantity {
   /// The value in the unit that `units` counts in; `usual` are the units to write where there is none.
   func scaled(by units: [String: Double], synonyms: [String: String], usual: [String]) throws(Mistake) -> Double {
     if let factor = units[unit] { return value * factor }
-    let number = text.dropLast(unit.utf8.count).filter { $0 != " " }
+    let number = text.dropLast(unit.count).filter { $0 != " " }
     if unit.isEmpty { throw Mistake("\(quoted(text)) has no unit: write \(alternatives(usual.map { number + $0 }))") }
     if let meant = synonyms[unit] { throw Mistake("the unit of \(quoted(text)) is unknown: write \(number)\(meant)") }
     throw Mistake("the unit of \(quoted(text)) is unknown")
@@ -48,6 +48,18 @@ extension Form<Interval> {
   }
 
   static var positiveDuration: Form { duration.refusing { $0 > .zero ? nil : "zero is too short" } }
+}
+
+extension Form<Interval?> {
+  /// The longest of something; nil for no limit.
+  static var limit: Form {
+    Form("\(Form<Interval>.duration.expected), or none") { text throws(Mistake) in
+      guard text != "none" else { return nil }
+      let limit = try Interval(written: text)
+      guard limit > .zero else { throw Mistake("zero is too short") }
+      return limit
+    }
+  }
 }
 
 extension Form<Length> {
@@ -86,10 +98,40 @@ extension Form<Size> {
 }
 
 extension Form<Double> {
+  /// A length on the glass, from zero to 10 m.
+  static var distance: Form {
+    Form("a distance such as 2mm") { text throws(Mistake) in try millimeters(Quantity(text)) }
+  }
+
+  /// From zero to half a turn, in radians.
+  static var angle: Form {
+    Form("an angle such as 10deg") { text throws(Mistake) in
+      let synonyms = ["°": "deg", "degree": "deg", "degrees": "deg"]
+      let degrees = try Quantity(text).scaled(by: ["deg": 1], synonyms: synonyms, usual: ["deg"])
+      guard degrees <= 180 else { throw Mistake("\(quoted(text)) is more than half a turn") }
+      return degrees * .pi / 180
+    }
+  }
+
+  /// In millimetres a second, up to 100 m/s.
+  static var speed: Form {
+    Form("a speed such as 50mm/s") { text throws(Mistake) in
+      let speed = try Quantity(text).scaled(by: ["mm/s": 1], synonyms: ["mm": "mm/s"], usual: ["mm/s"])
+      guard speed <= 100_000 else { throw Mistake("\(quoted(text)) is faster than 100000mm/s") }
+      return speed
+    }
+  }
+
+  static func number(in range: ClosedRange<Double>, _ expected: String) -> Form {
+    Form(expected) { text throws(Mistake) in
+      guard let value = decimal(text), range.contains(value) else { throw .found(text) }
+      return value
+    }
+  }
+
   static var number: Form {
     Form("a number such as 1 or -0.5") { text throws(Mistake) in
-      let isDecimal = text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
-      guard isDecimal, let value = Double(text), value.isFinite else { throw .found(text) }
+      guard let value = decimal(text) else { throw .found(text) }
       return value
     }
   }
@@ -102,6 +144,22 @@ extension Form<Double> {
       return Double(width) / Double(height)
     }
   }
+}
+
+extension Form<Int> {
+  static func count(in range: ClosedRange<Int>, _ expected: String) -> Form {
+    Form(expected) { text throws(Mistake) in
+      let isNumber = text.utf8.allSatisfy { "0123456789".utf8.contains($0) }
+      guard isNumber, let count = Int(text), range.contains(count) else { throw .found(text) }
+      return count
+    }
+  }
+}
+
+/// Nil for what is no decimal number: 0x10, infinity.
+private func decimal(_ text: String) -> Double? {
+  guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let value = Double(text) else { return nil }
+  return value.isFinite ? value : nil
 }
 
 /// The two halves of `a x b`.

@@ -37,6 +37,11 @@ struct MappingReader {
     node(key).flatMap { form.read($0, log) }
   }
 
+  /// As `read`, into a value that stays as it is where there is none.
+  mutating func update<Value>(_ value: inout Value, _ key: String, _ form: Form<Value>) {
+    value = read(key, form) ?? value
+  }
+
   /// As `read`, and a key that is not there is an error.
   mutating func require<Value>(_ key: String, _ form: Form<Value>) -> Value? {
     guard let node = node(key) else {

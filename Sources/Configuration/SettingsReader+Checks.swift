@@ -6,6 +6,7 @@ extension SettingsReader {
   /// What only shows when everything is read.
   func check(_ drafts: [ControlDraft], _ settings: Settings) {
     warnOfSharedTriggers(drafts, settings)
+    zones.checkDevices(settings.devices)
     // After an error an element may be unused only because what uses it could not be read.
     guard !log.hasErrors else { return }
     warnOfGrabbedGlass(settings)
@@ -18,6 +19,8 @@ extension SettingsReader {
   private func warnOfSharedTriggers(_ drafts: [ControlDraft], _ settings: Settings) {
     var owners: [TriggerSettings.Source: String] = [:]
     for (draft, control) in zip(drafts, settings.controls) where draft.triggers.count == control.triggers.count {
+      // What carries the content of a zone does not press it.
+      if case .transform = control.kind { continue }
       for (written, trigger) in zip(draft.triggers, control.triggers) {
         var source = trigger.source
         if case .code(let device, let code, _) = source { source = .code(device, code, inverted: false) }

@@ -8,27 +8,51 @@ extension SettingsReader {
   private enum ControlType: String, CaseIterable {
     case recordButton = "record-button"
     case commandButton = "command-button"
+    case transform
   }
 
   /// Nil, and in the log, when not even its type is known.
   func control(_ item: Section<ControlSettings>.Item) -> ControlDraft? {
     guard var reader = MappingReader(item.node, "a control", at: item.mark, log) else { return nil }
     let type = reader.require("type", .word(of: ControlType.self)) ?? meant(by: reader.node("type"))
-    let triggers = triggers(of: item, &reader)
+    let triggers = type == .transform ? surface(of: item, &reader) : triggers(of: item, &reader)
     let isEnabled = reader.read("enabled", .flag) ?? true
     let outputs = reader.read(
       "feedback", .list(of: outputs.reference, "a list of names under feedback", mayBeEmpty: true))
     if !reader.has("feedback") { self.outputs.useAll() }
-    let debounce = reader.read("debounce", .duration)
+    let debounce = type == .transform ? nil : reader.read("debounce", .duration)
     let debounces = triggers.map { debounce ?? $0.debounce }
     guard let type else { return nil }
     let kind: ControlSettings.Kind =
       switch type {
       case .recordButton: .recordButton(recordButton(&reader, debounces))
       case .commandButton: .commandButton(commandButton(&reader, debounces))
+      case .transform: .transform(transform(&reader))
       }
     reader.finish()
     return ControlDraft(name: item.name, triggers: triggers, kind: kind, isEnabled: isEnabled, outputs: outputs)
+  }
+
+  /// The one trigger of a transform: the zone that its fingers are on.
+  private func surface(
+    of item: Section<ControlSettings>.Item, _ reader: inout MappingReader
+  ) -> [ControlDraft.Trigger] {
+    let use = zone(of: &reader, shape: (item.name, item.mark))
+    return use.map { [ControlDraft.Trigger(source: .zone($0), mark: reader.mark(of: "zone"))] } ?? []
+  }
+
+  private func transform(_ reader: inout MappingReader) -> TransformControl.Settings {
+    let target = reader.read("target", .text())
+    var limits = TransformControl.Settings.widestLimits
+    if let node = reader.node("scale"), var scale = MappingReader(node, "a scale", log) {
+      let (low, high) = (limits.lowerBound, limits.upperBound)
+      // The content begins at 1.
+      let minimum = scale.read("minimum", .number(in: low...1, "a number from 0.000001 to 1")) ?? low
+      let maximum = scale.read("maximum", .number(in: 1...high, "a number from 1 to 1000000")) ?? high
+      limits = minimum...maximum
+      scale.finish()
+    }
+    return TransformControl.Settings(target: target, scaleLimits: limits)
   }
 
   /// The type that a misspelt one was probably meant to be, so that the other mistakes are told at once too.
@@ -42,7 +66,7 @@ extension SettingsReader {
     button.mode = reader.read("mode", .word(of: RecordButton.Mode.self)) ?? button.mode
     button.hold = reader.read("hold", .duration) ?? button.hold
     button.minimum = reader.read("minimum", .duration) ?? button.minimum
-    button.maximum = reader.read("maximum", .maximum) ?? RecordButton.Settings.defaultMaximum(for: button.mode)
+    button.maximum = reader.read("maximum", .limit) ?? RecordButton.Settings.defaultMaximum(for: button.mode)
     button.tail = reader.read("tail", .duration) ?? button.tail
     button.onShort = reader.read("on-short", .word(of: RecordButton.ShortTake.self)) ?? button.onShort
     button.onRelease = reader.read("on-release", .word(of: RecordButton.ReleaseAction.self)) ?? button.onRelease
@@ -91,9 +115,7 @@ extension SettingsReader {
     let complaint: String
     switch (reader.has("run"), reader.has("signal"), reader.has("recorder")) {
     case (true, false, false):
-      if let run, run.contains(where: { mentions("{file}", in: $0) }) {
-        log.warning("{file} means nothing here: {last-file} is the file of the last take", at: reader.mark(of: "run"))
-      }
+      warnOfFile(in: run, reader)
       return run.map { .run($0) }
     case (false, true, true):
       guard let signal, let recorder else { return nil }
@@ -107,15 +129,10 @@ extension SettingsReader {
       "a command-button \(complaint) (expected run: [program, …], or signal and recorder)", at: reader.mark)
     return nil
   }
-}
 
-extension Form<Interval?> {
-  /// The longest take; nil for no limit.
-  static var maximum: Form {
-    let duration = Form<Interval>.positiveDuration
-    return Form("\(duration.expected), or none") { node, log in
-      if node.content == .scalar("none", isPlain: true) { return .some(nil) }
-      return duration.read(node, log).map { .some($0) }
-    }
+  /// What only a recorder's command knows.
+  func warnOfFile(in run: [String]?, _ reader: MappingReader) {
+    guard let run, run.contains(where: { mentions("{file}", in: $0) }) else { return }
+    log.warning("{file} means nothing here: {last-file} is the file of the last take", at: reader.mark(of: "run"))
   }
 }

@@ -3,9 +3,12 @@ internal import InputModel
 internal import YAML
 
 extension SettingsReader {
-  func device(_ item: Section<DeviceSettings>.Item) -> DeviceSettings {
+  /// A device, and how gestures are recognized on its zones.
+  func device(_ item: Section<DeviceSettings>.Item) -> (settings: DeviceSettings, recognition: Recognition) {
     var settings = DeviceSettings(name: item.name, match: DeviceMatch())
-    guard var reader = MappingReader(item.node, "a device", at: item.mark, log) else { return settings }
+    guard var reader = MappingReader(item.node, "a device", at: item.mark, log) else {
+      return (settings, Recognition())
+    }
     settings.match = match(&reader)
     settings.takesAll = reader.read("all", .flag) ?? false
     settings.kind = reader.read("kind", .word(of: DeviceClass.self))
@@ -15,8 +18,9 @@ extension SettingsReader {
     settings.outputAspect = reader.read("output", .aspect)
     settings.matrix = reader.read("matrix", matrix)
     settings.grab = reader.read("grab", .flag) ?? false
+    let recognition = recognition(&reader, over: Recognition())
     reader.finish()
-    return settings
+    return (settings, recognition)
   }
 
   private func match(_ device: inout MappingReader) -> DeviceMatch {

@@ -41,26 +41,13 @@ extension SettingsReader {
     }
     if let zone {
       reader.refuse("invert", "has no meaning for a zone")
-      return self.zone(zone, of: control, &reader, &shapes).map { .zone($0) }
+      if zone.isShape { shapes += 1 }
+      let name = shapes > 1 ? "\(control.name)-\(shapes)" : control.name
+      return self.zone(of: &reader, shape: (name, control.mark)).map { .zone($0) }
     }
     guard let device = reader.require("device", devices.reference), let code = key ?? `switch` else { return nil }
     // The name as it is written: a code may have more than one.
     let name = reader.read(key == nil ? "switch" : "key", .text()) ?? ""
     return .code(device, code, name: name, inverted: isInverted)
-  }
-
-  private func zone(
-    _ node: YAMLNode, of control: Section<ControlSettings>.Item, _ trigger: inout MappingReader, _ shapes: inout Int
-  ) -> ZoneTable.Use? {
-    if case .scalar = node.content {
-      guard let name = Form.text().read(node, log) else { return nil }
-      guard name == ZoneTable.whole else {
-        return .named(name, node.mark, on: trigger.read("device", devices.reference))
-      }
-      return trigger.require("device", devices.reference).map(zones.addWhole)
-    }
-    let device = trigger.require("device", devices.reference)
-    shapes += 1
-    return shape(node, name: shapes == 1 ? control.name : "\(control.name)-\(shapes)", of: control, on: device)
   }
 }

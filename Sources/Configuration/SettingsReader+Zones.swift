@@ -5,19 +5,37 @@ internal import YAML
 extension SettingsReader {
   /// A zone of its own, under `zones:`.
   func zone(_ item: Section<ZoneSettings>.Item) {
-    var draft = ZoneTable.Draft(name: item.name, mark: item.mark, device: nil, outline: .whole)
+    var draft = ZoneTable.Draft(name: item.name, mark: item.mark, deviceMark: item.mark)
     if var reader = MappingReader(item.node, "a zone", at: item.mark, log) {
       draft.device = reader.require("device", devices.reference)
+      draft.deviceMark = reader.mark(of: "device")
       readShape(&reader, into: &draft)
     }
     zones.add(draft)
   }
 
+  /// Which zone a trigger, a transform or a gesture is on: `device:` and `zone:`, all of the glass where that is missing.
+  ///
+  /// - Parameter shape: the name of the zone and where it stands, where `zone:` may be a shape
+  func zone(of reader: inout MappingReader, shape: (name: String, mark: YAMLMark)?) -> ZoneTable.Use? {
+    _ = reader.node("device")
+    if let node = reader.node("zone") {
+      if let shape, node.isShape {
+        let device = reader.require("device", devices.reference)
+        return self.shape(node, shape, on: device, at: reader.mark(of: "device"))
+      }
+      guard let name = Form.text("the name of a zone").read(node, log) else { return nil }
+      if name != ZoneTable.whole { return .named(name, node.mark, on: reader.read("device", devices.reference)) }
+    }
+    return reader.require("device", devices.reference).map { zones.addWhole(of: $0, at: reader.mark(of: "device")) }
+  }
+
   /// A zone that is written as the shape of a control.
-  func shape(
-    _ node: YAMLNode, name: String, of control: Section<ControlSettings>.Item, on device: Reference<DeviceSettings>?
+  private func shape(
+    _ node: YAMLNode, _ shape: (name: String, mark: YAMLMark), on device: Reference<DeviceSettings>?,
+    at deviceMark: YAMLMark
   ) -> ZoneTable.Use {
-    var draft = ZoneTable.Draft(name: name, mark: control.mark, device: device, outline: .whole)
+    var draft = ZoneTable.Draft(name: shape.name, mark: shape.mark, device: device, deviceMark: deviceMark)
     if var reader = MappingReader(node, "a zone", log) { readShape(&reader, into: &draft) }
     return zones.add(draft)
   }
@@ -26,6 +44,7 @@ extension SettingsReader {
     if let name = reader.read("inside", .text()) { draft.parent = (name, reader.mark(of: "inside")) }
     draft.blocks = reader.read("block", .flag) ?? false
     draft.outline = outline(&reader)
+    draft.recognition = recognition(&reader, over: draft.device.map { zones.defaults[$0.position] } ?? Recognition())
     reader.finish()
   }
 
@@ -69,4 +88,9 @@ extension SettingsReader {
     guard let radius = reader.require("radius", .positiveLength), let center else { return nil }
     return .circle(x: center[0], y: center[1], radius: radius)
   }
+}
+
+extension YAMLNode {
+  /// It is not a name, which only a scalar can be.
+  var isShape: Bool { if case .scalar = content { false } else { true } }
 }

@@ -6,7 +6,7 @@ internal import YAML
 /// free and a wrong element does not make every reference to it wrong.
 struct SettingsReader {
   static let noControl = """
-    there is no control (expected at least one, such as
+    there is neither a control nor a gesture (expected at least one, such as
 
       devices:
         button: { match: { name: "*Button*" } }
@@ -24,6 +24,7 @@ struct SettingsReader {
   let outputs: Section<OutputSettings>
   let controls: Section<ControlSettings>
   let zones: ZoneTable
+  private let gestures: [YAMLNode]
 
   /// Nil, and in the log, when the file is not a mapping.
   init?(_ root: YAMLNode, home: String?, _ log: DiagnosticLog) {
@@ -34,6 +35,7 @@ struct SettingsReader {
     recorders = Section("recorders", of: "recorder", in: &file, log)
     let zones = Section<ZoneSettings>("zones", of: "zone", in: &file, log)
     controls = Section("controls", of: "control", in: &file, log)
+    gestures = Self.gestures(in: &file, log)
     outputs = Section("feedback", of: "feedback", in: &file, log)
     self.zones = ZoneTable(zones, log)
     file.finish()
@@ -42,11 +44,14 @@ struct SettingsReader {
   /// The settings as far as they could be read; of use only when there are no errors.
   func settings() -> Settings {
     var settings = Settings()
-    settings.devices = devices.items.map(device)
+    let devices = self.devices.items.map(device)
+    settings.devices = devices.map(\.settings)
+    zones.defaults = devices.map(\.recognition)
     settings.recorders = recorders.items.map(recorder)
     settings.outputs = outputs.items.map(output)
     for item in zones.section.items { zone(item) }
     let drafts = controls.items.compactMap(control)
+    let gestureDrafts = gestures.compactMap(gesture)
     zones.arrange()
     settings.zones = zones.zones
     settings.controls = drafts.map { draft in
@@ -54,7 +59,8 @@ struct SettingsReader {
         name: draft.name, triggers: draft.triggers.compactMap { trigger($0, settings) }, kind: draft.kind,
         isEnabled: draft.isEnabled, outputs: draft.outputs)
     }
-    if controls.items.isEmpty { log.error(Self.noControl, at: .start) }
+    for draft in gestureDrafts { add(draft, to: &settings) }
+    if controls.items.isEmpty && gestures.isEmpty { log.error(Self.noControl, at: .start) }
     check(drafts, settings)
     return settings
   }

@@ -1,22 +1,26 @@
 internal import Bridge
 internal import Gestures
+internal import InputModel
 internal import YAML
 
-/// The zones of a file: those under `zones:` and the shapes of controls, gathered until all are known, then put in
-/// order.
+/// The zones of a file: those under `zones:`, the shapes of controls and all of each glass, gathered until all are
+/// known, then put in order.
 final class ZoneTable {
   /// A zone as it was written.
   struct Draft {
     var name: String
     var mark: YAMLMark
     var device: Reference<DeviceSettings>?
-    var outline: ZoneOutline
+    /// Where the device is written.
+    var deviceMark: YAMLMark
+    var outline: ZoneOutline = .whole
     /// The name of the zone around it, and where it is written.
     var parent: (name: String, mark: YAMLMark)?
     var blocks = false
+    var recognition = Recognition()
   }
 
-  /// What a trigger touches.
+  /// What a trigger or a gesture touches.
   enum Use {
     case draft(Int)
     case named(String, YAMLMark, on: Reference<DeviceSettings>?)
@@ -35,6 +39,8 @@ final class ZoneTable {
   /// Where each draft went.
   private var references: [Int: Reference<ZoneSettings>] = [:]
   private var used: Set<Int> = []
+  /// How gestures are recognized on each device, where a zone does not say otherwise.
+  var defaults: [Recognition] = []
 
   init(_ section: Section<ZoneSettings>, _ log: DiagnosticLog) {
     self.section = section
@@ -53,10 +59,13 @@ final class ZoneTable {
     return .draft(drafts.count - 1)
   }
 
-  func addWhole(of device: Reference<DeviceSettings>) -> Use {
+  func addWhole(of device: Reference<DeviceSettings>, at deviceMark: YAMLMark) -> Use {
     if let known = wholes[device] { return .draft(known) }
     wholes[device] = drafts.count
-    drafts.append(Draft(name: Self.whole, mark: YAMLMark(line: 0, column: 0), device: device, outline: .whole))
+    drafts.append(
+      Draft(
+        name: Self.whole, mark: YAMLMark(line: 0, column: 0), device: device, deviceMark: deviceMark,
+        recognition: defaults[device.position]))
     return .draft(drafts.count - 1)
   }
 
@@ -82,14 +91,18 @@ final class ZoneTable {
     zones.append(
       ZoneSettings(
         name: draft.name, device: draft.device ?? Reference(0), outline: draft.outline, parent: parent,
-        blocks: draft.blocks))
+        blocks: draft.blocks, thresholds: draft.recognition.thresholds,
+        isSimultaneous: draft.recognition.isSimultaneous))
     for child in children[index] ?? [] { place(child, in: reference, children) }
   }
 
-  /// The zone around a zone; nil for the whole glass.
+  /// The zone around a zone; nil for the whole glass when nobody uses that.
   private func parent(of index: Int) -> Int? {
     let draft = drafts[index]
-    guard let (name, mark) = draft.parent, name != Self.whole else { return nil }
+    guard let (name, mark) = draft.parent, name != Self.whole else {
+      let whole = draft.device.flatMap { wholes[$0] }
+      return whole == index ? nil : whole
+    }
     guard let parent = position(of: name, at: mark) else { return nil }
     if let device = draft.device, let other = drafts[parent].device, device != other {
       log.error("the zone \(quoted(name)) is on another device", at: mark)
@@ -130,6 +143,17 @@ final class ZoneTable {
         log.error("the zone \(quoted(name)) is on another device", at: mark)
       }
       return references[index]
+    }
+  }
+
+  /// A zone on something that is known not to be touched.
+  func checkDevices(_ devices: [DeviceSettings]) {
+    for draft in drafts {
+      guard let device = draft.device else { continue }
+      let settings = devices[device]
+      guard let kind = settings.kind ?? settings.match.kind, kind != .touchscreen else { continue }
+      log.error(
+        "\(quoted(settings.name)) is of the kind \(kind.rawValue) (expected a touchscreen)", at: draft.deviceMark)
     }
   }
 

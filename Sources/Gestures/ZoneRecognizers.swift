@@ -28,6 +28,9 @@ public struct ZoneRecognizers: Sendable {
   /// Why the last touch was no swipe; nil when it was one, or when something else had it.
   public internal(set) var swipeFailure: SwipeFailure?
 
+  /// How many fingers are down in the zone.
+  public var contactCount: Int { contacts.count }
+
   var thresholds: Thresholds { settings.thresholds }
   let panSlop: Millimeters
 

@@ -101,8 +101,9 @@ public struct FrameAssembler {
     return !frame.contacts.isEmpty
   }
 
-  /// Drops a contact whose end was missed, without a frame; the others stay.
+  /// Drops a contact whose end was missed, also from the last frame, without a new one; the others stay.
   public mutating func forget(_ contact: ContactID) {
+    frame.contacts.removeAll { $0.id == contact }
     for index in slots.indices where slots[index].forget(contact) {
       // Its key was let go as well, or the next touch would be no change.
       if case .single(let key) = surface?.touch {

@@ -4,7 +4,7 @@ import Gestures
 import InputModel
 import Takes
 
-/// What a script is played on: the devices, one recorder and the controls, and how the recorder behaves.
+/// What a script is played on: the devices, one recorder, the controls and gestures, and how the recorder behaves.
 struct Bench: Sendable {
   var record = RecordButton.Settings()
   var recorder = RecorderSettings(name: "story", command: ["record", "{file}"], directory: "/takes")
@@ -13,11 +13,17 @@ struct Bench: Sendable {
   /// Those of a second record button on the same recorder, `second`.
   var secondTriggers: [String] = []
   var commands: [Command] = []
+  var transforms: [Transform] = []
+  var gestures: [Gesture] = []
+  /// A command per idle time, `home`, of all devices or of one.
+  var idle: [(after: Interval, device: ScriptDevice?)] = []
   var zones = [
     Zone("ring", .glass, Bench.ring), Zone("pane", .pane, Bench.ring),
   ]
   /// The devices `button` and `other` are two of one binding.
   var takesAll = false
+  /// Of the picture on `glass`.
+  var rotation = Rotation.none
   var world = World()
 
   static let ring = ZoneOutline.circle(x: .millimeters(50), y: .millimeters(80), radius: .millimeters(12))
@@ -35,6 +41,8 @@ struct Bench: Sendable {
     var outline: ZoneOutline
     var parent: String?
     var blocks: Bool
+    var thresholds = Thresholds()
+    var isSimultaneous = true
 
     init(
       _ name: String, _ device: ScriptDevice, _ outline: ZoneOutline, inside parent: String? = nil, blocks: Bool = false
@@ -47,14 +55,42 @@ struct Bench: Sendable {
     }
   }
 
+  /// A control whose content the fingers on a zone carry.
+  struct Transform: Sendable {
+    var name: String
+    var zone: String
+    var settings = TransformControl.Settings()
+    var isEnabled = true
+  }
+
+  /// What a gesture on a zone runs, unless it says otherwise a command of the zone's name.
+  struct Gesture: Sendable {
+    var zone: String
+    var pattern: GestureSettings.Pattern
+    var phases: Set<GestureEvent.Phase>
+    var run: CommandSettings
+
+    init(
+      _ zone: String, _ kind: GestureKind, fingers: Int? = nil, _ direction: SwipeDirection? = nil,
+      on phases: Set<GestureEvent.Phase> = [.ended], policy: CommandSettings.Policy = .single,
+      every interval: Interval = .zero
+    ) {
+      self.zone = zone
+      pattern = GestureSettings.Pattern(kind, fingers: fingers, direction: direction)
+      self.phases = phases
+      run = CommandSettings([zone], policy: policy, interval: interval)
+    }
+  }
+
   /// Which device of the configuration this one is.
   func reference(to device: ScriptDevice) -> Reference<DeviceSettings> {
     Reference(takesAll && device == .other ? ScriptDevice.button.rank : device.rank)
   }
 
-  /// The devices that a control needs.
+  /// The devices that something needs.
   var devices: [ScriptDevice] {
-    let names = triggers + secondTriggers + commands.flatMap(\.triggers)
+    let names =
+      triggers + secondTriggers + commands.flatMap(\.triggers) + transforms.map(\.zone) + gestures.map(\.zone)
     let used = Set(names.compactMap { source($0)?.device })
     return ScriptDevice.allCases.filter { used.contains($0) || (takesAll && $0 == .other) }
   }
@@ -62,13 +98,16 @@ struct Bench: Sendable {
   var settings: Settings {
     var settings = Settings(
       devices: ScriptDevice.allCases.map {
-        DeviceSettings(name: $0.rawValue, match: DeviceMatch(), size: Size(width: 100, height: 100))
+        DeviceSettings(
+          name: $0.rawValue, match: DeviceMatch(), rotation: $0 == .glass ? rotation : .none,
+          size: Size(width: 100, height: 100))
       },
       recorders: [recorder])
     settings.zones = zones.map { zone in
       ZoneSettings(
         name: zone.name, device: Reference(zone.device.rank), outline: zone.outline,
-        parent: zones.firstIndex { $0.name == zone.parent }.map { Reference($0) }, blocks: zone.blocks)
+        parent: zones.firstIndex { $0.name == zone.parent }.map { Reference($0) }, blocks: zone.blocks,
+        thresholds: zone.thresholds, isSimultaneous: zone.isSimultaneous)
     }
     settings.controls = [recordButton("record", triggers)]
     if !secondTriggers.isEmpty { settings.controls.append(recordButton("second", secondTriggers)) }
@@ -80,6 +119,22 @@ struct Bench: Sendable {
             button: CommandButton.Settings(
               occasion: command.occasion, debounce: command.triggers.compactMap { source($0)?.debounce }),
             action: command.action)))
+    }
+    settings.controls += transforms.map { transform in
+      ControlSettings(
+        name: transform.name, triggers: [transform.zone].compactMap(trigger), kind: .transform(transform.settings),
+        isEnabled: transform.isEnabled)
+    }
+    settings.gestures = gestures.compactMap { gesture in
+      guard case .zone(let zone)? = source(gesture.zone)?.source else { return nil }
+      return GestureSettings(
+        label: "\(gesture.zone):\(gesture.pattern.name)", zone: zone, pattern: gesture.pattern,
+        phases: gesture.phases, run: gesture.run)
+    }
+    settings.idle = idle.map { idle in
+      IdleSettings(
+        label: idle.device.map { "\($0.rawValue):idle" } ?? "idle", device: idle.device.map(reference),
+        after: idle.after, run: CommandSettings(["home"]))
     }
     return settings
   }

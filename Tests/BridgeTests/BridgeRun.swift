@@ -176,8 +176,13 @@ extension BridgeRun {
     case .finishTake(let take, let discard):
       let file = discard ? nil : "/takes/\(take.rawValue)"
       return [.take(take, .finished(file: file, message: world.fileProblem))]
-    case .runCommand(let id, _, _, _):
+    case .runCommand(let id, _, _):
       pending.append((now + world.commandDuration, .commandEnded(id, .exited(0))))
+      return []
+    case .endCommand(let id):
+      let end = now + world.commandClosing
+      guard let place = pending.firstIndex(where: { $0.input.isEnd(of: id) && $0.time > end }) else { return [] }
+      pending[place] = (end, .commandEnded(id, .signalled(.terminate)))
       return []
     case .readState(let id):
       guard let device = devices.first(where: { $0.value == id })?.key else { return [] }
@@ -205,6 +210,11 @@ extension BridgeRun {
 }
 
 extension Input {
+  fileprivate func isEnd(of command: CommandID) -> Bool {
+    if case .commandEnded(command, _) = self { return true }
+    return false
+  }
+
   fileprivate func isEnd(of take: TakeID) -> Bool {
     if case .take(take, .exited) = self { return true }
     return isGroupEnd(of: take)

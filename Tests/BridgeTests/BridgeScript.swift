@@ -1,11 +1,13 @@
 import Bridge
 import InputModel
+import ProtocolA
 
 /// What happens, as a line of text: words with times in milliseconds, in order of time.
 ///
 /// `↓0 ↑299` the record key of `button`; `play↓0 other↓5 hook↓9` (hook: a switch, 1) the other keys; `↻40` auto-repeat;
 /// `↓↑50` both in one frame. `f1:50,80@0` the first finger is at 50 mm, 80 mm of `glass` (it lands or moves), `f1:up@9`,
-/// `f1:palm@9`; `p:50,80@0 p:up@9` the finger of `pane`. `lost:↑500` happens, but its events are lost; `drop:button@600`
+/// `f1:palm@9`, `f1:20,30+f2:70,30@0` in one frame; `p:50,80@0 p:up@9` the finger of `pane`; `film:10,10+20,20@0
+/// film:@9` all that touches `film` in a frame; `raw:slot=2+id=7+x=100@0` the very events of `glass`. `lost:↑500` happens, but its events are lost; `drop:button@600`
 /// the kernel says so, and what is different is read back. `gone:button@1500 back:button@2000` unplugged (whatever is
 /// done meanwhile is unseen) and plugged in again; `withdraw:button@1500` the kernel itself lets go of its keys. `sleep@9`, `terminate@9`, `off:record@9`, `on:record@9`. `.5000` time
 /// passes.
@@ -33,10 +35,41 @@ struct BridgeScript {
   private var nextID: Int32 = 1
 
   init(_ text: String) throws {
+    var translator = SlotTranslator(describing: ScriptDevice.film.description)
     for word in text.split(separator: " ") {
       guard let (verb, time) = Self.split(word), time >= steps.last?.time ?? .zero else { throw Unreadable(word: word) }
-      try add(verb, word: word, at: time)
+      if verb.hasPrefix("film:") {
+        var events: [RawEvent] = []
+        for event in try Self.anonymous(verb.dropFirst(5), word: word, at: time) {
+          translator?.consume(event, into: &events)
+        }
+        steps.append((time, .events(.film, events.filter { $0.code != .synReport }.map { ($0.code, $0.value) })))
+      } else {
+        try add(verb, word: word, at: time)
+      }
     }
+  }
+
+  /// A frame of protocol A.
+  private static func anonymous(_ contacts: Substring, word: Substring, at time: Timestamp) throws -> [RawEvent] {
+    var events: [RawEvent] = []
+    for contact in contacts.split(separator: "+") {
+      guard let (x, y) = position(contact) else { throw Unreadable(word: word) }
+      events += [
+        RawEvent(time, .mtPositionX, x), RawEvent(time, .mtPositionY, y), RawEvent(time, .synMTReport, 0),
+      ]
+    }
+    if events.isEmpty { events = [RawEvent(time, .synMTReport, 0)] }
+    return events + [.report(time)]
+  }
+
+  /// A place in millimetres, in units.
+  private static func position(_ text: Substring) -> (x: Int32, y: Int32)? {
+    let place = text.split(separator: ",").compactMap { Double($0) }
+    guard place.count == 2 else { return nil }
+    return (
+      Int32((place[0] * ScriptDevice.scale).rounded()), Int32((place[1] * ScriptDevice.scale).rounded())
+    )
   }
 
   /// How a device is just before a time: a reading comes before the events of its own stamp.
@@ -66,8 +99,10 @@ struct BridgeScript {
     default:
       if what.last.map({ "↓↑↻".contains($0) }) ?? false {
         try press(what, isLost: isLost, word: word, at: time)
+      } else if parts[0] == "raw" {
+        try send(parts[1], word: word, at: time)
       } else {
-        try touch(parts[0], argument, isLost: isLost, word: word, at: time)
+        try touch(what, isLost: isLost, word: word, at: time)
       }
     }
   }
@@ -106,34 +141,59 @@ struct BridgeScript {
     }
   }
 
-  private mutating func touch(
-    _ finger: Substring, _ argument: String, isLost: Bool, word: Substring, at time: Timestamp
-  ) throws {
-    let device = finger == "p" ? ScriptDevice.pane : .glass
-    guard finger == "p" || finger.hasPrefix("f"), let slot = finger == "p" ? 0 : Int(finger.dropFirst()) else {
-      throw Unreadable(word: word)
-    }
+  /// What one or more fingers of a device do in one frame.
+  private mutating func touch(_ what: Substring, isLost: Bool, word: Substring, at time: Timestamp) throws {
+    let device = what.hasPrefix("p:") ? ScriptDevice.pane : .glass
     var truth = truths[device] ?? DeviceTruth()
-    let place = argument.split(separator: ",").compactMap { Int32($0) }
-    switch argument {
-    case "up" where device == .pane: truth.down.remove(.btnMouse)
-    case "up": truth.fingers[slot - 1] = nil
-    case "palm": truth.fingers[slot - 1]?.isPalm = true
-    case _ where place.count == 2 && device == .pane:
-      (truth.x, truth.y) = (place[0], place[1])
-      truth.down.insert(.btnMouse)
-    case _ where place.count == 2:
-      let id = truth.fingers[slot - 1]?.id ?? nextID
-      nextID = max(nextID, id + 1)
-      truth.fingers[slot - 1] = DeviceTruth.Finger(id: id, x: place[0], y: place[1])
-    default: throw Unreadable(word: word)
+    var slots: [Int] = []
+    for act in what.split(separator: "+") {
+      let parts = act.split(separator: ":")
+      guard parts.count == 2, let slot = device == .pane ? 1 : Int(parts[0].dropFirst()) else {
+        throw Unreadable(word: word)
+      }
+      slots.append(slot - 1)
+      try change(&truth, slot - 1, of: device, to: parts[1], word: word)
     }
     let events = truth.difference(from: truths[device] ?? DeviceTruth())
     happen(on: device, events, isLost: isLost, at: time) { told in
       told.down = truth.down
       (told.x, told.y) = (truth.x, truth.y)
-      told.fingers[slot - 1] = truth.fingers[slot - 1]
+      for slot in slots { told.fingers[slot] = truth.fingers[slot] }
     }
+  }
+
+  private mutating func change(
+    _ truth: inout DeviceTruth, _ slot: Int, of device: ScriptDevice, to argument: Substring, word: Substring
+  ) throws {
+    switch argument {
+    case "up" where device == .pane: truth.down.remove(.btnMouse)
+    case "up": truth.fingers[slot] = nil
+    case "palm": truth.fingers[slot]?.isPalm = true
+    default:
+      guard let (x, y) = Self.position(argument) else { throw Unreadable(word: word) }
+      if device == .pane {
+        (truth.x, truth.y) = (x, y)
+        truth.down.insert(.btnMouse)
+      } else {
+        let id = truth.fingers[slot]?.id ?? nextID
+        nextID = max(nextID, id + 1)
+        truth.fingers[slot] = DeviceTruth.Finger(id: id, x: x, y: y)
+      }
+    }
+  }
+
+  private mutating func send(_ events: Substring, word: Substring, at time: Timestamp) throws {
+    let codes: [Substring: EventCode] = [
+      "slot": .mtSlot, "id": .mtTrackingID, "x": .mtPositionX, "y": .mtPositionY, "touch": .btnTouch,
+    ]
+    let sent = try events.split(separator: "+").map { event in
+      let parts = event.split(separator: "=")
+      guard parts.count == 2, let code = codes[parts[0]], let value = Int32(parts[1]) else {
+        throw Unreadable(word: word)
+      }
+      return (code, value)
+    }
+    steps.append((time, .events(.glass, sent)))
   }
 
   private mutating func happen(

@@ -1,6 +1,7 @@
 import Bridge
 import Controls
 import Foundation
+import Gestures
 import InputModel
 import Takes
 import Testing
@@ -29,7 +30,9 @@ struct EventLineCase: CustomTestStringConvertible, Sendable {
   private static let killed = TakeResult(reason: .recorderExit, status: .signalled(.kill))
 
   /// Each type with all its fields, and again without those that may be missing.
-  static let all = [
+  static let all = plain + gestures
+
+  private static let plain = [
     EventLineCase(
       "device.added", .deviceAdded(presence),
       #""device":"button","node":"/dev/input/event5","name":"Arcade \"Big\" Button","kind":"buttons""#),
@@ -62,6 +65,11 @@ struct EventLineCase: CustomTestStringConvertible, Sendable {
     EventLineCase(
       "control.state", .controlState(control: "record", isEnabled: true, isSelected: false),
       #""control":"record","enabled":true,"selected":false"#),
+    EventLineCase(
+      "transform",
+      .transform(control: "photo", target: "map", carried),
+      #""control":"photo","target":"map","a":0.0000,"b":2.0000,"c":-2.0000,"d":0.0000,"e":80.0000,"f":-109.0000,"#
+        + #""dx":0.5000,"dy":0.0000,"scale":2.0000,"angle":90.0000"#),
     EventLineCase(
       "take.starting", .takeStarting(take),
       #""control":"record","take":3,"recorder":"story","file":"/t/.partial/a.wav""#),
@@ -112,6 +120,53 @@ struct EventLineCase: CustomTestStringConvertible, Sendable {
       "anomaly", .anomaly(device: "glass", message: "events lost"), #""device":"glass","message":"events lost""#),
     EventLineCase("anomaly", .anomaly(device: nil, message: "late"), #""message":"late""#),
   ]
+
+  /// Each gesture with its values.
+  private static let gestures: [EventLineCase] = {
+    let step = Vector(dx: 1.5, dy: -0.00004)
+    let values: [(GestureEvent.Values, GestureEvent.Phase, Int, String)] = [
+      (.tap, .ended, 1, #""gesture":"tap","phase":"ended","fingers":1,"x":12.3457,"y":0.0000"#),
+      (.doubleTap, .ended, 1, #""gesture":"double-tap","phase":"ended","fingers":1,"x":12.3457,"y":0.0000"#),
+      (.longPress, .began, 1, #""gesture":"long-press","phase":"began","fingers":1,"x":12.3457,"y":0.0000"#),
+      (
+        .pan(translation: Vector(dx: -20, dy: 3), step: step, velocity: .zero), .changed, 2,
+        #""gesture":"pan","phase":"changed","fingers":2,"x":12.3457,"y":0.0000,"dx":-20.0000,"dy":3.0000,"#
+          + #""step_x":1.5000,"step_y":0.0000,"vx":0.0000,"vy":0.0000"#
+      ),
+      (
+        .pinch(scale: 2, step: 1.01), .ended, 1,
+        #""gesture":"pinch","phase":"ended","fingers":1,"x":12.3457,"y":0.0000,"scale":2.0000,"step":1.0100"#
+      ),
+      (
+        .rotation(angle: 2.5 * .pi, step: -.pi / 180), .cancelled, 0,
+        #""gesture":"rotate","phase":"cancelled","fingers":0,"x":12.3457,"y":0.0000,"angle":450.0000,"step":-1.0000"#
+      ),
+      (
+        .swipe(.up, velocity: Vector(dx: 1, dy: -300)), .ended, 3,
+        #""gesture":"swipe-up","phase":"ended","fingers":3,"x":12.3457,"y":0.0000,"vx":1.0000,"vy":-300.0000"#
+      ),
+    ]
+    return values.map { values, phase, contacts, fields in
+      let gesture = GestureEvent(values, phase, at: .zero, contacts: contacts, focus: Point(x: 12.34567, y: 0))
+      return EventLineCase(
+        "gesture", .gesture(GestureReport(device: "glass", zone: "photo", gesture: gesture)),
+        #""device":"glass","zone":"photo","# + fields)
+    }
+  }()
+
+  /// Twice as large, turned by a quarter about 60 mm, 10 mm, and carried by half a millimetre.
+  private static let carried: TransformControl.Placement = {
+    var control = TransformControl()
+    let pivot = Point(x: 60, y: 10)
+    let values: [GestureEvent.Values] = [
+      .pan(translation: Vector(dx: 0.5, dy: 0), step: Vector(dx: 0.5, dy: 0), velocity: .zero),
+      .pinch(scale: 2, step: 2), .rotation(angle: .pi / 2, step: .pi / 2),
+    ]
+    for values in values {
+      _ = control.consume(.gesture(GestureEvent(values, .began, at: .zero, contacts: 2, focus: pivot)))
+    }
+    return control.placement
+  }()
 
   var line: EventLine {
     EventLine(

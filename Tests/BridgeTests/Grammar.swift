@@ -1,4 +1,6 @@
 import Bridge
+import Controls
+import Gestures
 import InputModel
 import Takes
 
@@ -8,6 +10,7 @@ enum Grammar {
     var problems: [String] = []
     var pressed: Set<String> = []
     var hinting: Set<String> = []
+    var gestures: Set<String> = []
     var takes: [TakeID: Take] = [:]
     for effect in effects {
       switch effect {
@@ -18,6 +21,11 @@ enum Grammar {
         case .pressUp where pressed.remove(control) == nil: problems.append("\(control) is let go but was not pressed")
         case .tooltipShown where !hinting.insert(control).inserted: problems.append("\(control) hints twice")
         case .tooltipHidden where hinting.remove(control) == nil: problems.append("\(control) hides no hint")
+        case .gesture(let report): note(report, in: &gestures, &problems)
+        case .transform(_, _, let placement):
+          let matrix = placement.matrix
+          let values = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f, placement.rotation]
+          if !values.allSatisfy(\.isFinite) || placement.scale <= 0 { problems.append("\(placement) is no placement") }
         case .takeStarting(let take): takes[take.take]?.note(.starting)
         case .takeRecording(let take): takes[take.take]?.note(.recording)
         case .takeStopping(let take, _): takes[take.take]?.note(.stopping)
@@ -32,12 +40,27 @@ enum Grammar {
       case .spawnRecorder(let take): takes[take]?.note(.spawn)
       case .signalRecorder(let take, let signal): takes[take]?.note(signal == .interrupt ? .interrupt : .otherSignal)
       case .finishTake(let take, _): takes[take]?.note(.finish)
-      case .runCommand, .readState: break
+      case .runCommand, .endCommand, .readState: break
       }
     }
+    problems += gestures.map { "\($0) goes on for ever" }
     problems += pressed.map { "\($0) is never let go" } + hinting.map { "\($0) hints for ever" }
     for (id, take) in takes { problems += take.problems.map { "take \(id.rawValue) \($0)" } }
     return problems
+  }
+
+  /// A pan, pinch, rotation or long press begins once, and ends or is cancelled once; the others only end.
+  private static func note(_ report: GestureReport, in open: inout Set<String>, _ problems: inout [String]) {
+    let gesture = report.gesture
+    let name = "\(gesture.kind) on \(report.zone)"
+    let isShort = [.tap, .doubleTap, .swipe].contains(gesture.kind)
+    switch gesture.phase {
+    case .began where isShort || !open.insert(name).inserted: problems.append("\(name) begins twice")
+    case .changed where !open.contains(name): problems.append("\(name) changes, but has not begun")
+    case .cancelled where open.remove(name) == nil: problems.append("\(name) is cancelled, but has not begun")
+    case .ended where !isShort && open.remove(name) == nil: problems.append("\(name) ends, but has not begun")
+    case .began, .changed, .ended, .cancelled: break
+    }
   }
 
   private struct Take {

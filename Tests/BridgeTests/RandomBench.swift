@@ -1,10 +1,12 @@
 import Bridge
 import Controls
+import Gestures
 import InputModel
 import Takes
 import TestSupport
 
-/// A bench and a script made at random: presses, bounces, touches, losses, unplugging, recorders that misbehave.
+/// A bench and a script made at random: presses, bounces, touches, gestures, losses, unplugging, recorders that
+/// misbehave.
 struct RandomBench {
   private(set) var bench = Bench()
   private(set) var words: [String] = []
@@ -58,6 +60,7 @@ struct RandomBench {
         name: "call", triggers: pick([["play"], ["ring"], ["other", "pane"]]), occasion: occasion,
         action: pick([.run(["call", "{last-file}"]), .run(["call"]), .signal(.user1, Reference(0))]))
     ]
+    if chance(60) { chooseGestures() }
     bench.recorder.readiness = pick([.spawned, .after(.milliseconds(300)), .outputMatches("ready")])
     bench.world.matchesAfter = pick([nil, .zero, .milliseconds(800)])
     bench.world.closing = pick([.zero, .milliseconds(20), .seconds(2)])
@@ -72,17 +75,37 @@ struct RandomBench {
     if chance(10) { bench.world.fileProblem = "no file" }
   }
 
+  /// A photo around the ring, whose content is carried, and commands of everything that fingers do on both.
+  private mutating func chooseGestures() {
+    bench.zones.insert(Bench.Zone("photo", .glass, .whole), at: 0)
+    bench.zones[1].parent = "photo"
+    bench.zones[1].blocks = chance(30)
+    if chance(30) { bench.zones[0].thresholds.panSlop = 0 }
+    bench.zones[0].isSimultaneous = chance(80)
+    bench.transforms = [Bench.Transform(name: "photo", zone: chance(70) ? "photo" : "ring")]
+    for kind in GestureKind.allCases where chance(60) {
+      let policy = pick([CommandSettings.Policy.single, .restart, .parallel(2)])
+      bench.gestures.append(
+        Bench.Gesture(
+          pick(["photo", "photo", "ring"]), kind, fingers: pick([nil, nil, 1, 2]),
+          on: pick([[.ended], [.began, .ended, .cancelled], [.changed]]), policy: policy,
+          every: pick([.zero, .milliseconds(150)])))
+    }
+    bench.idle = [(pick([.seconds(1), .seconds(20)]), pick([nil, .glass, .button]))]
+    bench.world.commandClosing = pick([.zero, .milliseconds(20), .seconds(3)])
+  }
+
   private mutating func addWord() {
     time += pick([1, 3, 15, 19, 20, 21, 60, 150, 299, 300, 301, 700, 1_100, 2_500])
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<55: press(pick(["", "", "play", "other", "hook"]), isLost: false)
-    case 55..<75: touch(pick(["f1", "f1", "f2", "p"]), isLost: false)
+    case 55..<75: touch(pick(["f1", "f1", "f2", "f3", "p"]), isLost: false)
     case 75..<80: press(pick(["", "other"]), isLost: hasLosses)
     case 80..<83: touch(pick(["f1", "f2", "p"]), isLost: hasLosses)
     case 83..<88: words.append("drop:\(pick(["button", "other", "hook", "glass", "pane"]))@\(time)")
     case 88..<93: plug(pick(["button", "other", "glass", "pane"]))
     case 93..<95: words.append("sleep@\(time)")
-    case 95..<99: words.append("\(pick(["on", "on", "off"])):\(pick(["record", "second", "call"]))@\(time)")
+    case 95..<99: words.append("\(pick(["on", "on", "off"])):\(pick(["record", "second", "call", "photo"]))@\(time)")
     default: words.append(chance(20) ? "terminate@\(time)" : "↓↑\(time)")
     }
   }
@@ -106,6 +129,17 @@ struct RandomBench {
     guard !isDown, chance(30) else { return }
     time += 40
     words.append("\(finger):\(pick(["52,80", "50,60", "90,90"]))@\(time)")
+    while chance(60) { carry() }
+  }
+
+  /// All fingers of the glass move at once.
+  private mutating func carry() {
+    let moves = down.filter { $0.hasPrefix("f") }.sorted().map { finger in
+      "\(finger):\(Int.random(in: 0...100, using: &random)),\(Int.random(in: 400...1000, using: &random) / 10)"
+    }
+    guard !moves.isEmpty else { return }
+    time += pick([8, 16, 90])
+    words.append("\(moves.joined(separator: "+"))@\(time)")
   }
 
   private mutating func plug(_ device: String) {

@@ -1,5 +1,6 @@
 import Bridge
 import Controls
+import Gestures
 import InputModel
 import Takes
 
@@ -8,7 +9,7 @@ extension BridgeRun {
   /// and the devices that come. Controls other than `record` are named.
   var text: String { text(withLooks: false) }
 
-  /// The same with all that was published.
+  /// The same with all that was published, as the lines that programs read.
   var fullText: String { text(withLooks: true) }
 
   private func text(withLooks: Bool) -> String {
@@ -17,7 +18,12 @@ extension BridgeRun {
 
   private func text(_ effect: Effect, at time: Timestamp, withLooks: Bool) -> String? {
     if case .publish(let event) = effect {
-      guard let words = text(event.kind) ?? (withLooks ? looks(event.kind) : nil) else { return nil }
+      // Byte for byte, but for the hour.
+      if withLooks {
+        let relative = Event(.zero + (event.time - start), event.kind)
+        return EventLine(relative, sequence: 0, time: WallTime(sinceEpoch: .zero)).json
+      }
+      guard let words = text(event.kind) else { return nil }
       let owner = event.control.map { $0 == "record" ? "" : $0 + " " } ?? ""
       return "\(stamp(event.time - start)) \(owner)\(words)"
     }
@@ -29,11 +35,19 @@ extension BridgeRun {
       case .spawnRecorder: "spawn"
       case .signalRecorder(_, let signal): signal.name
       case .finishTake(_, let discard): discard ? "delete" : "keep"
-      case .runCommand(_, let arguments, let control, let trigger):
-        "\(control) run \(arguments.joined(separator: " ")) by \(trigger)"
+      case .runCommand(_, let arguments, let environment):
+        text(running: arguments.joined(separator: " "), environment.environment)
+      case .endCommand: "end command"
       case .readState: "read"
       }
     return "\(stamp(time - start)) \(words)"
+  }
+
+  private func text(running command: String, _ environment: [String: String]) -> String {
+    let named = { environment["EVBRIDGE_" + $0] ?? "" }
+    if let control = environment["EVBRIDGE_CONTROL"] { return "\(control) run \(command) by \(named("TRIGGER"))" }
+    if let idle = environment["EVBRIDGE_IDLE"] { return "run \(command) by \(idle)" }
+    return "run \(command) by \(named("GESTURE")) \(named("PHASE")) on \(named("ZONE"))"
   }
 
   private func text(_ kind: Event.Kind) -> String? {
@@ -45,6 +59,8 @@ extension BridgeRun {
     case .pressIgnored(_, let trigger, let reason): "ignored \(trigger) \(reason.rawValue)"
     case .tooltipShown(_, let hint, _): "hint \(hint.rawValue)"
     case .tooltipHidden: "hidden"
+    case .gesture(let report): text(report)
+    case .transform(_, _, let placement): text(placement)
     case .takeStarting: "starting"
     case .takeRecording: "recording"
     case .takeSuspended: "suspended"
@@ -58,14 +74,27 @@ extension BridgeRun {
     }
   }
 
-  private func looks(_ kind: Event.Kind) -> String? {
-    switch kind {
-    case .fade(_, let segment): "fade \(segment.from) \(segment.to) \(stamp(segment.duration))"
-    case .controlState(_, let isEnabled, let isSelected):
-      (isEnabled ? "enabled" : "disabled") + (isSelected ? " selected" : "")
-    case .deviceAdded(let presence): "added \(presence.device)"
-    default: nil
-    }
+  /// `pan began on photo by 1`; a gesture that only ends needs no phase. What changes is seen where it is carried.
+  private func text(_ report: GestureReport) -> String? {
+    let gesture = report.gesture
+    let isShort = [.tap, .doubleTap, .swipe].contains(gesture.kind)
+    guard gesture.phase != .changed else { return nil }
+    let words = Event(.zero, .gesture(report)).fields.map(\.text)
+    return "\(words[2])\(isShort ? "" : " " + words[3]) on \(report.zone) by \(gesture.contacts)"
+  }
+
+  /// `to 12,-3 ×2 ↻90`: how far the fingers have carried, scaled and turned it.
+  private func text(_ placement: TransformControl.Placement) -> String {
+    let scale = decimal(placement.scale)
+    let angle = decimal(placement.rotation * 180 / .pi)
+    return "to \(decimal(placement.translation.dx)),\(decimal(placement.translation.dy))"
+      + (scale == "1" ? "" : " ×\(scale)") + (angle == "0" ? "" : " ↻\(angle)")
+  }
+
+  /// Up to three decimals.
+  private func decimal(_ number: Double) -> String {
+    let thousandths = Int((number * 1000).rounded())
+    return thousandths.isMultiple(of: 1000) ? "\(thousandths / 1000)" : "\(Double(thousandths) / 1000)"
   }
 
   private func stamp(_ interval: Interval) -> String {

@@ -1,7 +1,6 @@
 import InputModel
 
-/// The devices of the scripts, in the order of the configuration. Every surface has 0…100 units on a side of 100 mm,
-/// so that units are millimetres.
+/// The devices of the scripts, in the order of the configuration. Every surface has 0…1000 units on a side of 100 mm.
 enum ScriptDevice: String, CaseIterable, Sendable {
   case button
   case other
@@ -10,13 +9,18 @@ enum ScriptDevice: String, CaseIterable, Sendable {
   case glass
   /// A screen for one finger that poses as an absolute mouse.
   case pane
+  /// A screen of protocol A; its events are translated before they come to the core.
+  case film
+
+  /// How many units a millimetre has.
+  static let scale = 10.0
 
   var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-  var kind: DeviceClass { self == .glass || self == .pane ? .touchscreen : .buttons }
+  var kind: DeviceClass { self == .button || self == .other || self == .hook ? .buttons : .touchscreen }
   var slotCount: Int { self == .glass ? 4 : 0 }
 
   var description: DeviceDescription {
-    let axis = AxisInfo(minimum: 0, maximum: 100)
+    let axis = AxisInfo(minimum: 0, maximum: 1000)
     var description = DeviceDescription(name: rawValue)
     switch self {
     case .button, .other: description.codes = [.keyRecord, ScriptKey.play.code]
@@ -30,6 +34,8 @@ enum ScriptDevice: String, CaseIterable, Sendable {
     case .pane:
       description.axes = [.x: axis, .y: axis]
       description.codes = [.btnMouse]
+    case .film:
+      description.axes = [.mtPositionX: axis, .mtPositionY: axis]
     }
     description.codes.formUnion(description.axes.keys)
     return description

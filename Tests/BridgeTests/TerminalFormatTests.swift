@@ -1,5 +1,6 @@
 import Bridge
 import Controls
+import Gestures
 import InputModel
 import Takes
 import Testing
@@ -74,6 +75,15 @@ struct TerminalFormatTests {
       "  0.000  replay      command.finished  ended by TERM"
     ),
     (0, .commandFailed(control: "replay", message: "no aplay"), "  0.000  replay      command.failed    no aplay"),
+    (
+      0,
+      .gesture(
+        GestureReport(
+          device: "glass", zone: "photo",
+          gesture: GestureEvent(
+            .pinch(scale: 2, step: 1), .ended, at: .zero, contacts: 1, focus: Point(x: 60, y: 10)))),
+      "  0.000  photo       gesture           pinch ended  fingers 1  x 60.0000  y 10.0000  scale 2.0000  step 1.0000"
+    ),
     (0, .anomaly(device: "glass", message: "late"), "  0.000  glass       anomaly           late"),
     (0, .anomaly(device: nil, message: "late"), "  0.000  -           anomaly           late"),
   ]
@@ -100,5 +110,17 @@ struct TerminalFormatTests {
     #expect(red == "  0.000  -           \u{1b}[31manomaly\u{1b}[0m           m\n")
     let plain = text(Event(.zero, .takeStarting(Self.take)), format)
     #expect(plain == "  0.000  record      take.starting     story  /home/me/takes/.partial/a.wav\n")
+  }
+
+  @Test("what comes with every frame of a gesture is not for people")
+  func frames() {
+    let pan = GestureEvent(
+      .pan(translation: .zero, step: .zero, velocity: .zero), .changed, at: .zero, contacts: 1,
+      focus: Point(x: 0, y: 0))
+    let format = TerminalFormat(start: .zero)
+    let report = GestureReport(device: "glass", zone: "photo", gesture: pan)
+    #expect(text(Event(.zero, .gesture(report)), format) == "")
+    let placement = TransformControl().placement
+    #expect(text(Event(.zero, .transform(control: "a", target: "b", placement)), format) == "")
   }
 }

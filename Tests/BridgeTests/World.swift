@@ -23,6 +23,8 @@ struct World: Sendable {
   var fileProblem: String?
   /// How long a command runs.
   var commandDuration = Interval.milliseconds(50)
+  /// From the order to end until a command has ended.
+  var commandClosing = Interval.milliseconds(20)
   /// From the order to read a device's state back to the answer.
   var readingDelay = Interval.zero
 }

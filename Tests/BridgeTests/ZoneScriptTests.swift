@@ -98,6 +98,11 @@ import Testing
       "0 down, 0 prepare, 200 call down, 300 spawn, 300 starting, 600 recording, 1300 read, 2300 read, 2300 anomaly glass (the release of ring was lost), 2300 up 2300 lost-release, 2300 INT, 2300 stopping lost-release, 2320 keep, 2320 completed lost-release 1700, 3000 call up 2800, 3000 call run call by corner, 3050 call finished, 3500 call down, 3600 call up 100, 3600 call run call by corner, 3650 call finished"
     ),
     BridgeCase(
+      "a lost lift ends all that the finger pressed", nested,
+      "f1:50,90@0 lost:f1:up@1500 .2500 f1:50,90@3000 f1:up@3100 .3200",
+      "0 down, 0 prepare, 0 in-toolbar down, 0 in-toolbar run toolbar by toolbar, 50 in-toolbar finished, 300 spawn, 300 starting, 600 recording, 1300 read, 2300 read, 2300 anomaly glass (the release of tool was lost), 2300 up 2300 lost-release, 2300 INT, 2300 stopping lost-release, 2300 anomaly glass (the release of toolbar was lost), 2300 in-toolbar up 2300 lost-release, 2320 keep, 2320 completed lost-release 1700, 3000 down, 3000 prepare, 3000 in-toolbar down, 3000 in-toolbar run toolbar by toolbar, 3050 in-toolbar finished, 3100 up 100, 3100 abandon, 3100 hint hold, 3100 in-toolbar up 100"
+    ),
+    BridgeCase(
       "one finger: holds, read back", pane, "p:50,80@0 p:up@2500 .3500",
       "\(begun), 1300 read, 2300 read, 2500 up 2500, 2500 INT, 2500 stopping released, 2520 keep, 2520 completed released 1900"
     ),

@@ -16,14 +16,14 @@ import Testing
   }
 
   @Test("the fixtures are found")
-  func fixtures() { #expect(Self.folder.names.count == 6) }
+  func fixtures() { #expect(Self.folder.names.count == 7) }
 
-  @Test("without a control there is a small example of one, which works", arguments: ["", "# nothing", "controls:"])
+  @Test("a file that does nothing gets a small example that works", arguments: ["", "# nothing", "controls:"])
   func example(_ text: String) throws {
     let diagnostics = read(text).diagnostics
     #expect(diagnostics.count == 1)
     let message = try #require(diagnostics.first).message
-    #expect(message.hasPrefix("there is no control (expected at least one, such as\n\n"))
+    #expect(message.hasPrefix("there is neither a control nor a gesture (expected at least one, such as\n\n"))
     let example = message.split(separator: "\n").dropFirst().dropLast().joined(separator: "\n")
     #expect(read(example).diagnostics == [])
     #expect(read(example).settings != nil)

@@ -9,7 +9,7 @@ import Testing
   func names() {
     #expect(
       Set(Self.examples.names).isSuperset(of: [
-        "push-button.yaml", "museum-booth.yaml", "telephone-hook.yaml", "kiosk-touchscreen.yaml",
+        "push-button.yaml", "museum-booth.yaml", "telephone-hook.yaml", "kiosk-touchscreen.yaml", "photo-frame.yaml",
       ]))
   }
 

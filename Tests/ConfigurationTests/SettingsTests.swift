@@ -125,10 +125,10 @@ import Testing
         ZoneSettings(
           name: "bar", device: glass,
           outline: .rectangle(x: .fraction(0), y: .fraction(0.9), width: .fraction(1), height: .millimeters(12)),
-          blocks: true),
+          parent: Reference(0), blocks: true),
         ZoneSettings(
           name: "record", device: glass,
-          outline: .circle(x: .fraction(0.5), y: .millimeters(80), radius: .fraction(0.25))),
+          outline: .circle(x: .fraction(0.5), y: .millimeters(80), radius: .fraction(0.25)), parent: Reference(0)),
       ],
       controls: [
         ControlSettings(
