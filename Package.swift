@@ -51,6 +51,7 @@ let package = Package(
     module("Controls", ["InputModel", "Gestures", "Takes"]),
     module("Takes", ["InputModel"]),
     module("Bridge", ["InputModel", "Gestures", "Controls", "Takes"]),
+    module("Explain", ["Bridge", "Controls", "EventNames", "Gestures", "InputModel", "Takes", "Traces"]),
     module("Traces", ["InputModel", "ProtocolA", "YAML"]),
     module(
       "Configuration", ["Bridge", "Controls", "EventNames", "Gestures", "InputModel", "OutputPattern", "Takes", "YAML"]),
@@ -77,7 +78,7 @@ let package = Package(
     .executableTarget(
       name: "evbridge",
       dependencies: [
-        "Bridge", "CGetopt", "Configuration", "Daemon", "EventNames", "Evdev", "InputModel", "Traces",
+        "Bridge", "CGetopt", "Configuration", "Daemon", "EventNames", "Evdev", "Explain", "InputModel", "Traces",
       ],
       swiftSettings: strict),
 
@@ -95,6 +96,9 @@ let package = Package(
     tests("EvdevTests", ["Evdev", "InputModel"]),
     tests("EventLoopTests", ["EventLoop", "InputModel", "Takes"]),
     tests("EventNamesTests", ["EventNames", "InputModel"]),
+    tests(
+      "ExplainTests", ["Bridge", "Controls", "Explain", "Gestures", "InputModel", "Takes", "Traces"],
+      exclude: ["Fixtures"]),
     tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
     tests("GesturesTests", ["Gestures", "InputModel", "TestSupport"]),
     tests("InputModelTests", ["InputModel", "TestSupport"]),

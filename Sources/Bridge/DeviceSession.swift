@@ -52,20 +52,12 @@ struct DeviceSession {
     presence = DevicePresence(
       device: device.name, node: arrival.node, name: arrival.description.name, kind: arrival.kind)
     touch = TouchProtocol(describing: arrival.description)
-    let calibration =
-      arrival.kind == .touchscreen
-      ? Calibration(
-        describing: arrival.description, matrix: device.matrix ?? arrival.matrix, rotation: device.rotation,
-        size: device.size, outputAspect: device.outputAspect) : nil
+    let calibration = settings.calibration(
+      of: arrival.device, kind: arrival.kind, describing: arrival.description, matrix: arrival.matrix)
     assembler = FrameAssembler(description: arrival.description, calibration: calibration, state: arrival.state)
-    let size = calibration?.surface.size ?? Size(width: 0, height: 0)
-    let own = settings.zones.references.filter { calibration != nil && settings.zones[$0].device == arrival.device }
-    let shapes = own.map { settings.zones[$0].outline.resolved(on: size) }
-    map = ZoneMap(
-      own.indices.map { place in
-        let zone = settings.zones[own[place]]
-        return ZoneMap.Zone(shapes[place], parent: zone.parent.flatMap { own.firstIndex(of: $0) }, blocks: zone.blocks)
-      })
+    let (own, places) =
+      calibration.map { settings.zones(of: arrival.device, on: $0.surface.size) } ?? ([], [])
+    map = ZoneMap(places)
     gestureZones = own.indices.compactMap { GestureZone(own[$0], place: $0, in: settings) }
     for (control, controlSettings) in settings.controls.enumerated() {
       for (trigger, triggerSettings) in controlSettings.triggers.enumerated() {
@@ -77,7 +69,7 @@ struct DeviceSession {
         case .zone(let zone):
           guard controlSettings.isPressed(on: zone), let place = own.firstIndex(of: zone) else { continue }
           let slop = settings.zones[zone].thresholds.pressSlop
-          zones.append(ZoneBinding(zone: place, shape: shapes[place], slop: slop, binding: binding))
+          zones.append(ZoneBinding(zone: place, shape: places[place].shape, slop: slop, binding: binding))
         case .code: continue
         }
       }

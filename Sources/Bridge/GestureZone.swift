@@ -1,4 +1,3 @@
-internal import Controls
 internal import Gestures
 internal import InputModel
 
@@ -17,19 +16,13 @@ struct GestureZone {
 
   /// Nil for a zone on which no gesture counts.
   init?(_ zone: Reference<ZoneSettings>, place: Int, in settings: Settings) {
+    guard let recognition = settings.recognition(on: zone) else { return nil }
     bindings = settings.gestures.references.filter { settings.gestures[$0].zone == zone }
       .map { GestureBinding($0, settings.gestures[$0].pattern) }
     transforms = settings.controls.indices.filter { settings.controls[$0].transforms(zone) }
-    guard !bindings.isEmpty || !transforms.isEmpty else { return nil }
-    var gestures: GestureSet = transforms.isEmpty ? [] : .motions
-    for binding in bindings { gestures.formUnion(GestureSet(binding.pattern.kind)) }
-    var recognized = ZoneRecognizers.Settings(gestures)
-    recognized.thresholds = settings.zones[zone].thresholds
-    recognized.isSimultaneous = settings.zones[zone].isSimultaneous
-    recognized.hasPress = settings.controls.contains { $0.isPressed(on: zone) }
     self.zone = zone
     self.place = place
-    recognizers = ZoneRecognizers(recognized)
+    recognizers = ZoneRecognizers(recognition)
   }
 }
 
@@ -41,7 +34,7 @@ extension ControlSettings {
   }
 
   /// Whether it is a button that is pressed on a zone.
-  func isPressed(on zone: Reference<ZoneSettings>) -> Bool {
+  public func isPressed(on zone: Reference<ZoneSettings>) -> Bool {
     if case .transform = kind { return false }
     return triggers.contains { $0.source == .zone(zone) }
   }

@@ -17,6 +17,12 @@ public struct WallTime: Hashable, Sendable {
     WallTime(sinceEpoch: time.sinceEpoch - age, offset: time.offset)
   }
 
+  /// Date and time of day as in a file name: `2026-11-30`, `14-05-09`.
+  public var dateAndTime: (date: String, time: String) {
+    let (date, time) = (text.prefix(10), text.dropFirst(11).prefix(8))
+    return (String(date), String(time.map { $0 == ":" ? "-" : $0 }))
+  }
+
   var text: String {
     var bytes: [UInt8] = []
     append(to: &bytes)

@@ -34,7 +34,9 @@ extension Daemon {
   }
 
   private func publish(_ event: Event) {
-    let runs = publisher.publish(event) { output in commands.count { $0.owner == .hook(output) } }
+    let runs = publisher.publish(event, at: WallClock.time(of: event.time)) { output in
+      commands.count { $0.owner == .hook(output) }
+    }
     for run in runs {
       guard let message = self.run(run.run.arguments, run.run.environment, owner: .hook(run.output)) else { continue }
       log(.error, "feedback '\(state.settings.outputs[run.output].name)': \(message)")

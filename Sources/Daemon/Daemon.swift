@@ -55,6 +55,8 @@ public final class Daemon {
   private var commandsGiveUp: Timestamp?
   private var sleepOffset = EventLoop.sleepOffset
 
+  /// A gap of days in a trace is no reason to wait for days.
+  private static let longestGap = Interval.seconds(10)
   /// How long commands may take to end after the daemon was told to.
   private static let commandPatience = Interval.seconds(2)
   /// A jump of the clock's offset below this is the time between two readings.
@@ -68,7 +70,7 @@ public final class Daemon {
     var loop = try EventLoop()
     try loop.watch(signals: [.interrupt, .terminate, .hangup, .child])
     if let trace {
-      source = .trace(TraceFeed(trace, settings: settings))
+      source = .trace(TraceFeed(trace, settings: settings, longestGap: Self.longestGap))
     } else {
       source = .devices(try DeviceRoster(settings, log: log, loop: &loop))
     }

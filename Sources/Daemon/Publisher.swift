@@ -1,5 +1,4 @@
 import Bridge
-import EventLoop
 import Feedback
 import Glibc
 import InputModel
@@ -56,10 +55,10 @@ final class Publisher {
   var blockedDescriptor: Int32? { writer.wantsWritable ? writer.descriptor : nil }
 
   /// Shows an event; returns the hooks that are to be run for it.
-  func publish(_ event: Event, runningHooks: (Reference<OutputSettings>) -> Int) -> [HookRun] {
+  ///
+  /// - Parameter time: when it happened
+  func publish(_ event: Event, at time: WallTime, runningHooks: (Reference<OutputSettings>) -> Int) -> [HookRun] {
     sequence += 1
-    // Events are told a little after they happened; their time on the wall is that of the happening.
-    let time = WallClock.now - (EventLoop.now - event.time)
     let json = EventLine(event, sequence: sequence, time: time)
     line.removeAll(keepingCapacity: true)
     switch format {

@@ -1,3 +1,4 @@
+import Bridge
 import EventLoop
 import Glibc
 import Takes
@@ -39,7 +40,7 @@ struct TakeStorage {
     if let message = Self.obstacle(to: directory) { throw Refusal(message: message) }
     let partial = directory + "/.partial"
     if unsafe mkdir(partial, 0o777) != 0, errno != EEXIST { throw Self.cannotWrite(to: directory, errno) }
-    let (date, time) = WallClock.dateAndTime()
+    let (date, time) = WallClock.now.dateAndTime
     let values = TakeNaming.Values(
       date: date, time: time, counter: counters.next(for: recorder.name), boot: WallClock.bootID,
       clockIsSynchronised: EventLoop.wallClockIsSynchronised, control: control, recorder: recorder.name)

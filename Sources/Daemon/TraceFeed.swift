@@ -1,10 +1,12 @@
-import Bridge
-import InputModel
+public import Bridge
+public import InputModel
 import Traces
 
 /// The configuration has no device that the trace has.
 public struct UnfittingTrace: Error, CustomStringConvertible {
   public var devices: [String]
+
+  public init(devices: [String]) { self.devices = devices }
 
   public var description: String {
     let list = devices.map { "'\(TerminalFormat.printable($0))'" }.joined(separator: ", ")
@@ -14,19 +16,27 @@ public struct UnfittingTrace: Error, CustomStringConvertible {
   }
 }
 
-/// A trace in place of devices, in real time: its first event happens when the feed starts.
-final class TraceFeed {
-  /// A gap of days in a trace is no reason to wait for days.
-  static let longestGap = Interval.seconds(10)
+extension Settings {
+  /// The first device of the configuration that a trace's device can be.
+  public func device(fitting description: DeviceDescription) -> Reference<DeviceSettings>? {
+    let kind = DeviceClass(describing: description)
+    return devices.references.first { fits(description, node: "trace", links: [], kind: kind, $0) }
+  }
+}
 
+/// A trace in place of devices: its first event happens when the feed starts.
+final class TraceFeed {
   private let settings: Settings
   private let devices: [Trace.Device]
+  private let longestGap: Interval
   /// All events in order of time, their stamps moved to now.
   private var queue: [DeviceEvent] = []
   private var next = 0
 
-  init(_ trace: Trace, settings: Settings) {
+  /// - Parameter longestGap: a longer one between two events is shortened to it
+  init(_ trace: Trace, settings: Settings, longestGap: Interval) {
     self.settings = settings
+    self.longestGap = longestGap
     devices = trace.devices.filter { $0.description != nil }
   }
 
@@ -39,16 +49,15 @@ final class TraceFeed {
   /// Everything has been handed out.
   var isOver: Bool { next >= queue.count }
 
+  /// When the last event happens.
+  var end: Timestamp { queue.last?.event.time ?? .zero }
+
   /// The devices of the configuration that the trace has, each as if it had just come.
   func start(at now: Timestamp, merger: inout FrameMerger) -> [Arrival] {
     var arrivals: [Arrival] = []
     for (position, device) in devices.enumerated() {
-      guard let description = device.description else { continue }
+      guard let description = device.description, let fitting = settings.device(fitting: description) else { continue }
       let kind = DeviceClass(describing: description)
-      let fitting = settings.devices.references.first {
-        settings.fits(description, node: "trace", links: [], kind: kind, $0)
-      }
-      guard let fitting else { continue }
       let id = DeviceID(rawValue: UInt32(position + 1))
       merger.add(id, rank: fitting.position)
       queue += device.eventsWithSlots().events.map { DeviceEvent(id, $0) }
@@ -63,7 +72,7 @@ final class TraceFeed {
     var last = order.first.map { queue[$0].event.time } ?? .zero
     queue = order.map { index in
       var event = queue[index]
-      time = time + min(event.event.time - last, Self.longestGap)
+      time = time + min(event.event.time - last, longestGap)
       last = event.event.time
       event.event.time = time
       return event

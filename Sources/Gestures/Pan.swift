@@ -75,4 +75,9 @@ struct Pan {
     path = .zero
     trace.removeAll()
   }
+
+  /// The way so far; nil when it has begun.
+  var way: Vector? {
+    if case .waiting(let way, _) = state { way } else { nil }
+  }
 }

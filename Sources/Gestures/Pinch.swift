@@ -66,5 +66,11 @@ struct Pinch {
   /// Fewer than two fingers are left.
   mutating func reset() { state = .waiting(change: 0, FrameStep()) }
 
+  /// How the radius has changed so far; nil when that can not be told, or it has begun.
+  var change: Millimeters? {
+    guard case .waiting(let change, let step) = state else { return nil }
+    return step.isWide || step.contacts < 2 ? change : nil
+  }
+
   private static func clamped(_ scale: Double) -> Double { min(max(scale, scales.lowerBound), scales.upperBound) }
 }

@@ -56,6 +56,12 @@ struct Rotation {
   /// Fewer than two fingers are left.
   mutating func reset() { state = .waiting(angle: 0, FrameStep()) }
 
+  /// How far it has turned so far, and what must be exceeded; nil when that can not be told, or it has begun.
+  func turn(slop: (angle: Radians, arc: Millimeters)) -> (angle: Radians, needed: Radians)? {
+    guard case .waiting(let angle, let step) = state, step.isWide || step.contacts < 2 else { return nil }
+    return (angle, step.isWide ? Rotation.untold(slop, radius: step.radius) : slop.angle)
+  }
+
   private static func untold(_ slop: (angle: Radians, arc: Millimeters), radius: Millimeters) -> Radians {
     max(slop.angle, slop.arc / radius)
   }

@@ -1,10 +1,29 @@
-internal import InputModel
+public import InputModel
 
 public enum SwipeDirection: Hashable, Sendable, CaseIterable {
   case left
   case right
   case up
   case down
+}
+
+/// Why fingers that have left the glass were no swipe.
+public enum SwipeFailure: Error, Hashable, Sendable {
+  /// More fingers than a swipe has, or none whose lift counts.
+  case wrongCount
+  /// From the first landing to the last lift.
+  case lasted(Interval)
+  /// A finger had lifted so long before the last one.
+  case liftedApart(Interval)
+  /// In mm/s.
+  case speed(Double)
+  case distance(Millimeters)
+  /// The fingers lifted in another direction than they had gone.
+  case turnedBack
+  /// From the nearest axis.
+  case deviation(Radians)
+  /// A finger went against the others.
+  case divided
 }
 
 /// One to five fingers that leave the glass in one direction, judged at the last lift.
@@ -80,22 +99,25 @@ struct Swipe {
   }
 
   /// At the last lift.
-  func judge(at time: Timestamp, by thresholds: Thresholds) -> Outcome? {
-    guard count > 0, !isCrowded, let first else { return nil }
-    if let longest = thresholds.longestSwipe, time - first > longest { return nil }
+  func judge(at time: Timestamp, by thresholds: Thresholds) -> Result<Outcome, SwipeFailure> {
+    guard count > 0, !isCrowded, let first else { return .failure(.wrongCount) }
+    if let longest = thresholds.longestSwipe, time - first > longest { return .failure(.lasted(time - first)) }
     var (way, velocity) = (Vector.zero, Vector.zero)
     for place in 0..<count {
-      guard let lifted = tracked[place].lifted, time - lifted <= thresholds.velocityWindow else { return nil }
+      guard let lifted = tracked[place].lifted else { return .failure(.wrongCount) }
+      guard time - lifted <= thresholds.velocityWindow else { return .failure(.liftedApart(time - lifted)) }
       way += tracked[place].way
       velocity += tracked[place].velocity
     }
     way = way * (1 / Double(count))
     velocity = velocity * (1 / Double(count))
-    guard velocity.length > thresholds.swipeSpeed, way.length > thresholds.swipeDistance, way.dot(velocity) > 0,
-      let direction = SwipeDirection(of: velocity, within: thresholds.swipeDeviation)
-    else { return nil }
-    for place in 0..<count where tracked[place].velocity.dot(velocity) < 0 { return nil }
-    return Outcome(direction: direction, velocity: velocity, fingers: count)
+    guard velocity.length > thresholds.swipeSpeed else { return .failure(.speed(velocity.length)) }
+    guard way.length > thresholds.swipeDistance else { return .failure(.distance(way.length)) }
+    guard way.dot(velocity) > 0 else { return .failure(.turnedBack) }
+    let (direction, deviation) = SwipeDirection.nearest(to: velocity)
+    guard deviation <= thresholds.swipeDeviation else { return .failure(.deviation(deviation)) }
+    for place in 0..<count where tracked[place].velocity.dot(velocity) < 0 { return .failure(.divided) }
+    return .success(Outcome(direction: direction, velocity: velocity, fingers: count))
   }
 
   /// All fingers are up.
@@ -113,11 +135,11 @@ struct Swipe {
 }
 
 extension SwipeDirection {
-  /// Nil when it points too far from every axis.
-  init?(of velocity: Vector, within deviation: Radians) {
+  /// The axis that it is nearest to, and how far it points from it.
+  static func nearest(to velocity: Vector) -> (direction: SwipeDirection, deviation: Radians) {
     let isHorizontal = abs(velocity.dx) >= abs(velocity.dy)
     let (along, across) = isHorizontal ? (velocity.dx, velocity.dy) : (velocity.dy, velocity.dx)
-    guard Vector.angle(cross: abs(across), dot: abs(along)) <= deviation else { return nil }
-    self = isHorizontal ? (along > 0 ? .right : .left) : (along > 0 ? .down : .up)
+    let direction: SwipeDirection = isHorizontal ? (along > 0 ? .right : .left) : (along > 0 ? .down : .up)
+    return (direction, Vector.angle(cross: abs(across), dot: abs(along)))
   }
 }

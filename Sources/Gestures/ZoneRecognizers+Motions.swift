@@ -3,7 +3,7 @@ internal import InputModel
 // What a frame means, once it is known which fingers are down and where: pans, pinches, rotations and swipes.
 extension ZoneRecognizers {
   /// What must be exceeded before a motion begins.
-  private struct Slops {
+  struct Slops {
     var pan: Millimeters
     var pinch: Millimeters
     var rotation: (angle: Radians, arc: Millimeters)
@@ -81,7 +81,7 @@ extension ZoneRecognizers {
   }
 
   /// Before anything has begun each motion has a slop of its own.
-  private var slops: Slops {
+  var slops: Slops {
     let isMoving = pan.translation != nil || pinch.scale != nil || rotation.angle != nil
     let angle = pinch.scale == nil ? thresholds.rotationSlop : thresholds.rotationSlopInPinch
     return isMoving
@@ -131,11 +131,16 @@ extension ZoneRecognizers {
   }
 
   private mutating func endTouch(at time: Timestamp, into events: inout [GestureEvent]) {
-    if arena.permits(.swipe, possible: possible), let outcome = swipe.judge(at: time, by: thresholds) {
-      events.append(
-        GestureEvent(
-          .swipe(outcome.direction, velocity: outcome.velocity), .ended, at: time, contacts: outcome.fingers,
-          focus: focus))
+    swipeFailure = nil
+    if arena.permits(.swipe, possible: possible) {
+      switch swipe.judge(at: time, by: thresholds) {
+      case .success(let outcome):
+        events.append(
+          GestureEvent(
+            .swipe(outcome.direction, velocity: outcome.velocity), .ended, at: time, contacts: outcome.fingers,
+            focus: focus))
+      case .failure(let failure): swipeFailure = failure
+      }
     }
     arena.reset()
     press.reset()

@@ -25,6 +25,8 @@ public struct ZoneRecognizers: Sendable {
   public let settings: Settings
   /// Whether the last frame had a finger that is ignored, because there were too many.
   public private(set) var hasSurplus = false
+  /// Why the last touch was no swipe; nil when it was one, or when something else had it.
+  public internal(set) var swipeFailure: SwipeFailure?
 
   /// How many fingers are down in the zone.
   public var contactCount: Int { contacts.count }

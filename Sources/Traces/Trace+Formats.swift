@@ -5,10 +5,12 @@ extension Trace {
   /// As many devices as a trace may have: no machine has so many.
   public static let maximumDevices = 256
 
-  /// Reads a file of either format: evemu, or `libinput record`. Never traps, whatever the bytes are.
+  /// Reads a file of any format: evemu, `libinput record`, or a gesture script. Never traps, whatever the bytes are.
   public init(_ bytes: [UInt8]) throws(TraceError) {
     if Trace.isLibinputRecording(bytes) {
       try self.init(libinputRecording: bytes)
+    } else if ScriptReader.isScript(bytes) {
+      try self.init(gestureScript: bytes)
     } else {
       try self.init(evemu: bytes)
     }

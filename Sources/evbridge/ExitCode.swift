@@ -9,6 +9,8 @@ enum ExitCode: Int32 {
   case unavailable = 69
   /// EX_OSERR: the system refused what the program can not do without.
   case system = 71
+  /// EX_CANTCREAT: a file that was asked for can not be written.
+  case cannotCreate = 73
   /// EX_NOPERM: a configuration that others can write, as root.
   case permission = 77
   /// EX_CONFIG: the configuration is wrong.

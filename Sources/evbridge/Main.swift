@@ -3,7 +3,7 @@ import Glibc
 /// `evbridge VERB …`: finds the verb, reads its options, and turns what goes wrong into one line and an exit code.
 @main struct Main {
   static let version = "0.1.0"
-  static let verbs: [Verb] = [.run, .demo, .check, .devices]
+  static let verbs: [Verb] = [.run, .demo, .check, .devices, .explain, .traceShow, .traceConvert, .traceScript]
 
   static func main() {
     openStandardDescriptors()
@@ -29,18 +29,19 @@ import Glibc
 
   private static func run(_ words: [String]) throws -> ExitCode {
     switch words.first {
-    case nil: throw Failure(.usage, "what shall I do?\n\(overview)")
+    case nil: throw Failure(.usage, "what shall I do?\n\(overview(of: verbs))")
     case "--help", "-h", "help":
-      print(overview)
+      print(overview(of: verbs))
       return .success
     case "--version", "-V":
       print("evbridge \(version)")
       return .success
     case let word?:
-      guard let verb = verbs.first(where: { $0.name == word }) else {
-        throw Failure(.usage, "there is no verb '\(word)'\n\(overview)")
+      guard let verb = verbs.first(where: { words.starts(with: $0.words) }) else {
+        return try runFamily(word, Array(words.dropFirst()))
       }
-      let arguments = try Arguments(Array(words.dropFirst()), options: verb.allOptions, verb: verb.name)
+      let arguments = try Arguments(
+        Array(words.dropFirst(verb.words.count)), options: verb.allOptions, verb: verb.name)
       if arguments.has("help") {
         print(verb.helpText)
         return .success
@@ -49,7 +50,23 @@ import Glibc
     }
   }
 
-  private static var overview: String {
+  /// A word that is only the first of several verbs: it has help, but does nothing.
+  private static func runFamily(_ word: String, _ rest: [String]) throws(Failure) -> ExitCode {
+    let family = verbs.filter { $0.words.first == word }
+    guard let next = rest.first, !family.isEmpty else {
+      throw Failure(
+        .usage,
+        family.isEmpty
+          ? "there is no verb '\(word)'\n\(overview(of: verbs))" : "\(word) what?\n\(overview(of: family))")
+    }
+    guard ["--help", "-h", "help"].contains(next) else {
+      throw Failure(.usage, "there is no verb '\(word) \(next)'\n\(overview(of: family))")
+    }
+    print(overview(of: family))
+    return .success
+  }
+
+  private static func overview(of verbs: [Verb]) -> String {
     let width = verbs.reduce(0) { max($0, $1.name.count) }
     let list = verbs.map { "  \($0.name)\(String(repeating: " ", count: width + 2 - $0.name.count))\($0.summary)" }
     return """

@@ -17,39 +17,38 @@ extension Verb {
       ConfigurationFile.option, json,
       Arguments.Option(
         name: "trace", letter: nil, value: "FILE",
-        help: "play recorded events (evemu) in place of the devices, in real time, and end after them"),
+        help: "play recorded events in place of the devices, in real time, and end after them"),
+      Arguments.Option(
+        name: "dry-run", letter: nil, value: nil,
+        help: "with --trace: start nothing and write nothing; recorders are ideal, times count from the first event"),
+      Arguments.Option(
+        name: "speed", letter: nil, value: "N",
+        help: "with --trace: so many times as fast, 0.01 to 1000, or max; any but 1 is a dry run"),
       Arguments.Option(
         name: "verbose", letter: "v", value: nil, help: "also log what recorders write and which signals they get"),
     ]
   ) { arguments in
     try arguments.refuseOperands(verb: "run")
+    let tracePath = arguments.value("trace")
+    if tracePath == nil { try arguments.refuse(["dry-run", "speed"], without: "trace", verb: "run") }
+    let speed = try arguments.speed
     let file = try ConfigurationFile(arguments.value("config"))
     for diagnostic in file.diagnostics { Main.complainPlainly("\(diagnostic)") }
     guard let settings = file.settings else {
       throw Failure(.configuration, "\(file.path) is not used; nothing runs")
     }
-    let tracePath = arguments.value("trace")
     let trace = try tracePath.map { try Trace(contentsOf: $0) }
-    let daemon = try Daemon(
-      settings, options: Daemon.Options(format: arguments.eventFormat, isVerbose: arguments.has("verbose")),
-      trace: trace)
+    let options = Daemon.Options(format: arguments.eventFormat, isVerbose: arguments.has("verbose"))
     do {
-      try daemon.run()
+      if let trace, arguments.has("dry-run") || speed != .times(1) {
+        try DryRun(settings, trace: trace, format: options.format, speed: speed).run()
+      } else {
+        try Daemon(settings, options: options, trace: trace).run()
+      }
     } catch let error as UnfittingTrace {
       throw Failure(.noInput, "\(tracePath ?? ""): \(error)")
     }
     return .success
-  }
-}
-
-extension Trace {
-  fileprivate init(contentsOf path: String) throws {
-    let bytes = try InputFile.read(path, maximumSize: Trace.maximumSize)
-    do throws(TraceError) {
-      try self.init(evemu: bytes)
-    } catch {
-      throw Failure(.noInput, "\(path): \(error)")
-    }
   }
 }
 
@@ -59,6 +58,25 @@ extension Arguments {
     if has("json") { return .json }
     let isTerminal = isatty(STDOUT_FILENO) == 1
     return .terminal(isColored: isTerminal && ConfigurationFile.environment("NO_COLOR") == nil)
+  }
+
+  /// Of `--speed`; 1 without it.
+  fileprivate var speed: DryRun.Speed {
+    get throws(Failure) {
+      guard let text = value("speed") else { return .times(1) }
+      if text == "max" { return .max }
+      guard let factor = Double(text), (0.01...1_000).contains(factor) else {
+        throw Failure(.usage, "'\(text)' is no speed: a number from 0.01 to 1000, or max; see evbridge run --help")
+      }
+      return .times(factor)
+    }
+  }
+
+  /// Options that mean nothing without another one.
+  func refuse(_ options: [String], without needed: String, verb: String) throws(Failure) {
+    if let option = options.first(where: has) {
+      throw Failure(.usage, "option '--\(option)' needs '--\(needed)'; see evbridge \(verb) --help")
+    }
   }
 
   func refuseOperands(verb: String) throws(Failure) {

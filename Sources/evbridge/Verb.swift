@@ -1,5 +1,6 @@
 /// One thing that the program can do.
 struct Verb: Sendable {
+  /// One word, or more: "trace show".
   var name: String
   /// One line for the list of verbs.
   var summary: String
@@ -11,6 +12,8 @@ struct Verb: Sendable {
   var run: @Sendable (Arguments) throws -> ExitCode
 
   static let help = Arguments.Option(name: "help", letter: "h", value: nil, help: "say this and end")
+
+  var words: [String] { name.split(separator: " ").map(String.init) }
 
   var allOptions: [Arguments.Option] { options + [Self.help] }
 

@@ -18,6 +18,12 @@ struct JSONLine {
 
   var type: String { self["type"] ?? "" }
 
+  /// The event without when it was told: from its type on.
+  var rest: Substring {
+    let head = "\"type\":"
+    return text.range(of: head).map { text[$0.lowerBound...] } ?? ""
+  }
+
   /// What happened, and why: `take.stopping released`.
   var summary: String {
     [type, self["reason"] ?? self["hint"]].compactMap { $0 }.joined(separator: " ")

@@ -18,7 +18,7 @@ struct Manual {
       var words = line.split(separator: " ").map(String.init)
       switch words.removeFirst() {
       case ".Sh": isInVerbs = words == ["VERBS"]
-      case ".Ss" where isInVerbs: verbs.append(Verb(name: words[0], options: []))
+      case ".Ss" where isInVerbs: verbs.append(Verb(name: words.joined(separator: " "), options: []))
       case ".It" where isInVerbs && words.first == "Fl": verbs[verbs.count - 1].options.append(Self.option(words))
       default: break
       }

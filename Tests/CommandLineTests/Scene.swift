@@ -173,6 +173,8 @@ final class Scene {
     String(decoding: FileManager.default.contents(atPath: folder + "/" + name) ?? Data(), as: UTF8.self)
   }
 
+  func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder + "/" + name) }
+
   private func files(_ name: String) -> [String: String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + name)) ?? []
     return Dictionary(uniqueKeysWithValues: names.filter { $0 != ".partial" }.map { ($0, text(name + "/" + $0)) })

@@ -46,6 +46,30 @@ import Testing
       ["run", "-c", "/nonexistent/a.yaml", "--config=/nonexistent/b.yaml"], 66,
       "evbridge: /nonexistent/b.yaml: No such file or directory"),
     Case(["run", "-c", ""], 64, "evbridge: the value of option '--config' is empty; see evbridge run --help"),
+    Case(["run", "--dry-run"], 64, "evbridge: option '--dry-run' needs '--trace'; see evbridge run --help"),
+    Case(["run", "--speed", "2"], 64, "evbridge: option '--speed' needs '--trace'; see evbridge run --help"),
+    Case(["explain", "--help"], 0, "usage: evbridge explain [options] TRACE"),
+    Case(["explain"], 64, "evbridge: which trace? see evbridge explain --help"),
+    Case(["explain", "/nonexistent/t"], 66, "evbridge: /nonexistent/t: No such file or directory"),
+    Case(["trace"], 64, "evbridge: trace what?"),
+    Case(["trace", "--help"], 0, "usage: evbridge VERB [options]"),
+    Case(["trace", "frob"], 64, "evbridge: there is no verb 'trace frob'"),
+    Case(["trace", "show", "-h"], 0, "usage: evbridge trace show [options] FILE"),
+    Case(["trace", "show"], 64, "evbridge: which trace? see evbridge trace show --help"),
+    Case(["trace", "show", "a", "b"], 64, "evbridge: 'b' is one word too many; see evbridge trace show --help"),
+    Case(
+      ["trace", "convert", "--frob"], 64, "evbridge: there is no option '--frob'; see evbridge trace convert --help"),
+    Case(
+      ["trace", "script"], 64, "evbridge: one script is needed, a FILE or -e TEXT; see evbridge trace script --help"),
+    Case(
+      ["trace", "script", "-e", "one finger at 1mm,1mm tip"], 64,
+      "evbridge: line 1, column 23: expected tap, hold, move, pinch, rotate or stay"),
+    Case(
+      ["trace", "script", "-e", "one finger at 1mm,1mm tap", "--to", "csv"], 64,
+      "evbridge: 'csv' is no format of a trace: evemu or libinput"),
+    Case(
+      ["trace", "script", "-e", "one finger at 1mm,1mm tap", "-o", "/nonexistent/t"], 73,
+      "evbridge: /nonexistent/t: No such file or directory"),
     Case(["run", "-xv"], 64, "evbridge: there is no option '-x'; see evbridge run --help"),
   ]
 
@@ -94,17 +118,19 @@ import Testing
     let scene = try Scene()
     let overview = try scene.perform(["--help"]).output
     let manual = try Manual(path: Program.repository + "/docs/evbridge.1")
-    let verbs = overview.filter { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first.map(String.init) }
+    let verbs = overview.filter { $0.hasPrefix("  ") }.map(Self.head)
     #expect(verbs == manual.verbs.map(\.name))
     for verb in manual.verbs {
-      let help = try scene.perform([verb.name, "--help"])
-      let options = help.output.filter { $0.hasPrefix("  -") || $0.hasPrefix("      --") }.map { line in
-        // "  -c, --config FILE  the configuration": the head ends at the second of two blanks.
-        let words = line.split(separator: " ", omittingEmptySubsequences: false).drop { $0.isEmpty }
-        return words.prefix { !$0.isEmpty }.joined(separator: " ")
-      }
+      let help = try scene.perform(verb.name.split(separator: " ").map(String.init) + ["--help"])
+      let options = help.output.filter { $0.hasPrefix("  -") || $0.hasPrefix("      --") }.map(Self.head)
       #expect(options == verb.options + ["-h, --help"])
     }
+  }
+
+  /// Of "  -c, --config FILE  the configuration" what stands before the two blanks.
+  private static func head(of line: String) -> String {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false).drop { $0.isEmpty }
+    return words.prefix { !$0.isEmpty }.joined(separator: " ")
   }
 
   @Test("the manual renders without a complaint", .needs("man")) func manual() throws {

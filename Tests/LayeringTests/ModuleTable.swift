@@ -20,6 +20,7 @@ enum ModuleTable {
     "Takes": Module(layer: .pure),
     "Bridge": Module(layer: .pure),
     "Traces": Module(layer: .pure),
+    "Explain": Module(layer: .pure),
     "Configuration": Module(layer: .pure),
     "EventNames": Module(layer: .adapter, libraries: ["CLibevdevNames"]),
     "OutputPattern": Module(layer: .adapter),

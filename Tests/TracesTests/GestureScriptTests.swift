@@ -170,6 +170,33 @@ import Traces
     }
   }
 
+  @Test(
+    "a file is a script when its first line is one of a script",
+    arguments: [
+      ("panel 200mm x 100mm\none finger at 1mm,1mm tap", true), ("# E: 0\n\n  Two Fingers at 50%,50% tap", true),
+      ("at 1s: 3 fingers at 50%,50% tap", true), ("wait 1s\none finger at 1mm,1mm tap", true),
+      ("N: one finger\nE: 0.000000 0000 0000 0", false), ("E: 0.000000 0000 0000 0\none finger at 1mm,1mm tap", false),
+      ("a comment that lost its #\nE: 0.000000 0000 0000 0", false),
+    ])
+  func isKnown(_ text: String, _ isScript: Bool) throws {
+    let trace = try Trace(Array(text.utf8))
+    #expect((trace.devices.first?.description?.name == "gesture script") == isScript)
+    if isScript { #expect(trace == (try Trace(gestureScript: Array(text.utf8)))) }
+  }
+
+  @Test("a mistake in a script is told as one, other text is no trace")
+  func mistakes() {
+    let errors = [
+      ("one finger at 1mm,1mm tip", "line 1, column 23: expected tap, hold, move, pinch, rotate or stay"),
+      ("once upon a time", "no evemu line in it (expected lines such as E: 0.000000 0001 014a 1)"),
+      ("4 horsemen", "no evemu line in it (expected lines such as E: 0.000000 0001 014a 1)"),
+    ]
+    for (text, message) in errors {
+      let error = #expect(throws: TraceError.self) { try Trace(Array(text.utf8)) }
+      #expect(error?.description == message)
+    }
+  }
+
   @Test("damaged scripts never trap", arguments: 0..<20)
   func damage(seed: Int) {
     var random = SplitMix64(seed: seed)

@@ -14,6 +14,16 @@ struct ScriptReader {
   static let pause = Interval.milliseconds(500)
   static let tap = Interval.milliseconds(80)
 
+  /// Whether the first line that is no comment begins as one of a script does.
+  static func isScript(_ bytes: [UInt8]) -> Bool {
+    for line in bytes.prefix(Trace.maximumScriptSize).split(separator: UInt8(ascii: "\n")) {
+      guard var cursor = try? ScriptCursor(String(decoding: line, as: UTF8.self), line: 1) else { return false }
+      if cursor.isAtEnd { continue }
+      return cursor.skip("panel", "wait", "at") || (try? cursor.fingers()) != nil
+    }
+    return false
+  }
+
   mutating func consume(line: String, number: Int) throws(TraceError) {
     var cursor = try ScriptCursor(line, line: number)
     guard !cursor.isAtEnd else { return }
