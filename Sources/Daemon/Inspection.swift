@@ -23,6 +23,8 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
 public enum Inspection {
   public static func findings(of settings: Settings) throws -> [Finding] {
     try devices(settings) + settings.recorders.flatMap(recorder) + settings.controls.flatMap(command)
+      + settings.gestures.flatMap { program($0.run.arguments[0], of: "gesture '\($0.label)'") }
+      + settings.idle.flatMap { program($0.run.arguments[0], of: "'\($0.label)'") }
       + settings.outputs.flatMap(output)
   }
 
