@@ -28,6 +28,8 @@ public enum Inspection {
   /// Recorders and commands that can not be started, directories that can not be written.
   static func programs(of settings: Settings) -> [Finding] {
     settings.recorders.flatMap(recorder) + settings.controls.flatMap(command)
+      + settings.gestures.flatMap { program($0.run.arguments[0], of: "gesture '\($0.label)'") }
+      + settings.idle.flatMap { program($0.run.arguments[0], of: "'\($0.label)'") }
   }
 
   private static func devices(_ settings: Settings) throws -> [Finding] {

@@ -155,6 +155,27 @@ import Testing
       check.output.contains { $0.hasPrefix("\(scene.folder)/evbridge.yaml:2:31: warning: sudo may keep the stop") })
   }
 
+  @Test("check looks for the programs of gestures and idle times") func gesturePrograms() throws {
+    let scene = try Scene()
+    try scene.configure(
+      """
+      devices: { glass: { match: { name: Test glass } } }
+      gestures:
+        - { device: glass, gesture: swipe-left, run: [/no/next] }
+        - { device: glass, idle: 60s, run: [/no/home] }
+        - { device: glass, gesture: tap, run: ["true"] }
+      """)
+    let check = try scene.perform(["check", scene.folder + "/evbridge.yaml"])
+    #expect(check.exitCode == 78)
+    let errors = check.output.filter { $0.hasPrefix("\(scene.folder)/evbridge.yaml: error: ") }
+    #expect(errors.count == 2)
+    #expect(
+      errors.first?.hasSuffix(
+        "gesture 'glass:swipe-left': there is no program '/no/next'; install it, or give its full path") == true)
+    #expect(
+      errors.last?.hasSuffix("'glass:idle': there is no program '/no/home'; install it, or give its full path") == true)
+  }
+
   @Test("a script gets its file as one word, whatever is in the path", arguments: ["{file}", "'{file}'", "\"{file}\""])
   func script(_ spelling: String) throws {
     let scene = try Scene(playing: "↓0 ↑500")
