@@ -71,7 +71,7 @@ extension Form<Length> {
         guard quantity.value <= 100 else { throw Mistake("\(quoted(text)) is more than the whole side") }
         return .fraction(quantity.value / 100)
       }
-      return .millimeters(try millimeters(quantity))
+      return .millimeters(try millimeters(quantity, usual: ["mm", "%"]))
     }
   }
 
@@ -80,8 +80,8 @@ extension Form<Length> {
   }
 }
 
-private func millimeters(_ quantity: Quantity) throws(Mistake) -> Millimeters {
-  let length = try quantity.scaled(by: ["mm": 1], synonyms: [:], usual: ["mm"])
+private func millimeters(_ quantity: Quantity, usual: [String] = ["mm"]) throws(Mistake) -> Millimeters {
+  let length = try quantity.scaled(by: ["mm": 1], synonyms: [:], usual: usual)
   guard length <= 10_000 else { throw Mistake("\(quoted(quantity.text)) is longer than 10000mm") }
   return length
 }

@@ -23,7 +23,10 @@ extension Form<String> {
   static func directory(home: String?) -> Form {
     Form("an absolute path, or one below ~") { text throws(Mistake) in
       if text.hasPrefix("/") { return text }
-      guard text == "~" || text.hasPrefix("~/") else { throw .found(text) }
+      guard text == "~" || text.hasPrefix("~/") else {
+        let isName = text.first.map { $0 != "~" && $0 != "." } ?? false
+        throw isName ? Mistake("found \(quoted(text)): write ~/\(text)") : .found(text)
+      }
       guard let home else { throw Mistake("\(quoted(text)) has no meaning without a home directory") }
       return home + text.dropFirst()
     }

@@ -11,9 +11,14 @@ struct MappingReader {
   private var known: [String] = []
 
   /// Nil, and in the log, when the node is no mapping.
-  init?(_ node: YAMLNode, _ title: String, at mark: YAMLMark? = nil, _ log: DiagnosticLog) {
+  /// - Parameter key: the key that a text in place of the mapping was probably meant for
+  init?(_ node: YAMLNode, _ title: String, at mark: YAMLMark? = nil, meant key: String? = nil, _ log: DiagnosticLog) {
     guard case .mapping(let entries) = node.content else {
-      log.error("found \(kind(of: node)) (expected the keys of \(title))", at: node.mark)
+      var expected = "the keys of \(title)"
+      if let key, case .scalar(let text, let isPlain) = node.content, !node.isEmpty {
+        expected = "{ \(key): \(isPlain ? text : quoted(text)) }"
+      }
+      log.error("found \(kind(of: node)) (expected \(expected))", at: node.mark)
       return nil
     }
     self.title = title
@@ -21,6 +26,9 @@ struct MappingReader {
     self.entries = entries
     self.log = log
   }
+
+  /// There is a key that nobody has asked for.
+  var hasUnknownKeys: Bool { entries.contains { !known.contains($0.key) } }
 
   func has(_ key: String) -> Bool { entries.contains { $0.key == key } }
 

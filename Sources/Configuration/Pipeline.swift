@@ -6,7 +6,8 @@ func survivingPipeline(_ script: String, _ ladder: StopLadder) -> String? {
   let parts = pipelineParts(script)
   guard parts.count > 1, let writer = parts.first, let signal = ladder.steps.first?.signal.name else { return nil }
   let readers = parts.dropFirst()
-  guard !readers.allSatisfy({ $0.hasPrefix("(trap '' \(signal)") }) else { return nil }
+  let traps = ["''", "\"\""].map { "(trap \($0) \(signal)" }
+  guard !readers.allSatisfy({ reader in traps.contains { reader.hasPrefix($0) } }) else { return nil }
   let isSimple = readers.allSatisfy { !$0.utf8.contains { ";&(){}".utf8.contains($0) } }
   guard isSimple else { return "WRITER | (trap '' \(signal); exec READER)" }
   return writer + readers.map { " | (trap '' \(signal); exec \($0))" }.joined()

@@ -73,7 +73,7 @@ extension SettingsReader {
     button.ignoreShorterThan = reader.read("ignore-shorter-than", .duration) ?? button.ignoreShorterThan
     let recorder = reader.require("recorder", recorders.reference) ?? Reference(0)
     var settings = RecordButtonSettings(button: button, recorder: recorder)
-    if let node = reader.node("tooltip"), var tooltip = MappingReader(node, "a tooltip", log) {
+    if let node = reader.node("tooltip"), var tooltip = MappingReader(node, "a tooltip", meant: "text", log) {
       settings.tooltipText = tooltip.read("text", .text()) ?? settings.tooltipText
       settings.busyText = tooltip.read("busy", .text()) ?? settings.busyText
       settings.button.showsTooltip = tooltip.read("show", .word([("always", true), ("never", false)])) ?? true
@@ -115,7 +115,7 @@ extension SettingsReader {
     let complaint: String
     switch (reader.has("run"), reader.has("signal"), reader.has("recorder")) {
     case (true, false, false):
-      warnOfFile(in: run, reader)
+      warnOfPlaceholders(in: run, reader)
       return run.map { .run($0) }
     case (false, true, true):
       guard let signal, let recorder else { return nil }
@@ -130,9 +130,13 @@ extension SettingsReader {
     return nil
   }
 
-  /// What only a recorder's command knows.
-  func warnOfFile(in run: [String]?, _ reader: MappingReader) {
-    guard let run, run.contains(where: { mentions("{file}", in: $0) }) else { return }
-    log.warning("{file} means nothing here: {last-file} is the file of the last take", at: reader.mark(of: "run"))
+  /// What only a recorder's command knows, and what is nearly a placeholder.
+  func warnOfPlaceholders(in run: [String]?, _ reader: MappingReader) {
+    guard let run else { return }
+    let place = reader.mark(of: "run")
+    if run.contains(where: { mentions("{file}", in: $0) }) {
+      log.warning("{file} means nothing here: {last-file} is the file of the last take", at: place)
+    }
+    _ = warnOfMisspelt("{last-file}", in: run, at: place)
   }
 }

@@ -30,7 +30,7 @@ extension SettingsReader {
       log.error("a device has no match (expected \(expected))", at: device.mark)
       return match
     }
-    guard var reader = MappingReader(node, "a match", log) else { return match }
+    guard var reader = MappingReader(node, "a match", meant: "name", log) else { return match }
     match.name = reader.read("name", .text())
     let identity = reader.read("id", .identity)
     match.vendor = identity?.vendor

@@ -103,7 +103,7 @@ extension SettingsReader {
     let run = reader.require("run", .command())
     let policy = reader.read("concurrency", .policy) ?? .single
     let interval = reader.read("every", .duration) ?? .zero
-    warnOfFile(in: run, reader)
+    warnOfPlaceholders(in: run, reader)
     return run.map { CommandSettings($0, policy: policy, interval: interval) }
   }
 }

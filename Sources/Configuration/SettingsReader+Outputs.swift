@@ -17,6 +17,8 @@ extension SettingsReader {
       reader.refuse("idle", "belongs to leds")
       settings.kind = .command(command ?? [], types: types ?? [])
     case (true, true): log.error("a feedback is one thing (expected leds or run)", at: item.mark)
+    // A misspelt key is said below, and is enough.
+    case (false, false) where reader.hasUnknownKeys: break
     case (false, false):
       log.error("a feedback does nothing (expected leds: [name], or run: [program, …])", at: item.mark)
     }

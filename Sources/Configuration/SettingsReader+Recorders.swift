@@ -25,7 +25,8 @@ extension SettingsReader {
   }
 
   private func ladder(_ recorder: inout MappingReader) -> StopLadder {
-    guard let node = recorder.node("stop"), var reader = MappingReader(node, "a stop", log) else { return StopLadder() }
+    guard let node = recorder.node("stop"), var reader = MappingReader(node, "a stop", meant: "signal", log)
+    else { return StopLadder() }
     let signal = reader.read("signal", .stopSignal) ?? .interrupt
     let grace = reader.read("grace", .positiveDuration) ?? .seconds(5)
     reader.finish()
@@ -46,7 +47,15 @@ extension SettingsReader {
     if usesFile && !reader.has("directory") {
       log.error("a command with {file} needs a directory (expected directory: ~/takes, for example)", at: place)
     }
-    if !usesFile && reader.has("directory") && !command.contains(where: { mentions("EVBRIDGE_FILE", in: $0) }) {
+    let isMisspelt = warnOfMisspelt("{file}", in: command, at: place)
+    if usesFile && !settings.naming.hasExtension {
+      log.warning(
+        "the files have no extension, by which programs such as ffmpeg know their format"
+          + #" (expected name: "{date}-{time}-{n}.wav", for example)"#,
+        at: reader.has("name") ? reader.mark(of: "name") : place)
+    }
+    let knowsFile = usesFile || isMisspelt || command.contains { mentions("EVBRIDGE_FILE", in: $0) }
+    if !knowsFile && reader.has("directory") {
       log.warning("the command has neither {file} nor $EVBRIDGE_FILE: it does not know where to write", at: place)
     }
     if !reader.has("directory") { reader.warnOfUseless("name", "without a directory") }
@@ -64,6 +73,15 @@ extension SettingsReader {
     }
   }
 
+  /// A warning for what is nearly a placeholder, and stays as it is written; whether there is one.
+  func warnOfMisspelt(_ placeholder: String, in command: [String], at mark: YAMLMark) -> Bool {
+    let misspelt = command.flatMap(braced).filter { $0 != placeholder && closest(to: $0, among: [placeholder]) != nil }
+    for word in misspelt {
+      log.warning("\(quoted(word)) stays as it is, did you mean \(quoted(placeholder))?", at: mark)
+    }
+    return !misspelt.isEmpty
+  }
+
   /// The programs that run others with more rights, and do not hand signals on.
   private func privilegeWrapper(of settings: RecorderSettings) -> String? {
     guard let first = settings.command.first else { return nil }
@@ -76,17 +94,26 @@ extension SettingsReader {
 /// Whether a text has a part; by bytes, as `substituting` does.
 func mentions(_ part: String, in text: String) -> Bool { substituting("", for: part, in: text) != text }
 
+/// Every `{…}` of a text, with its braces.
+private func braced(_ text: String) -> [String] {
+  text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
+    part.firstIndex(of: "}").map { "{" + part[...$0] }
+  }
+}
+
 extension Form<[String]> {
   /// A program and its arguments.
   static func command(_ expected: String = "a list such as [aplay, -q, hint.wav]") -> Form {
     let words = list(of: .argument, expected)
     return Form(expected) { node, log in
       guard let command = words.read(node, log) else { return nil }
-      guard command.first != "" else {
-        log.error("the name of the program is empty (expected \(expected))", at: node.mark)
-        return nil
+      switch command.first {
+      case "": log.error("the name of the program is empty (expected \(expected))", at: node.mark)
+      case let program? where program.hasPrefix("~/"):
+        log.error("\(quoted(program)): only a shell knows ~ (expected the whole path)", at: node.mark)
+      default: return command
       }
-      return command
+      return nil
     }
   }
 }

@@ -1,5 +1,5 @@
 /// ", did you mean …?" for a word that is close to a known one, else nothing.
-func suggestion(for word: String, among known: [String]) -> String {
+public func suggestion(for word: String, among known: [String]) -> String {
   closest(to: word, among: known).map { ", did you mean \(quoted($0))?" } ?? ""
 }
 

@@ -38,6 +38,9 @@ public struct TakeNaming: Hashable, Sendable {
   /// Whether names are numbered by the counter.
   public var usesCounter: Bool { has("{n}") }
 
+  /// Whether names end in a dot and something, by which other programs know the format.
+  public var hasExtension: Bool { Self.dot(in: pattern).map { pattern.index(after: $0) < pattern.endIndex } ?? false }
+
   /// The file name for the `attempt`th try (from 1); later tries differ from all earlier ones: by the counter, else by
   /// a number before the extension.
   public func name(_ values: Values, attempt: Int = 1) -> String {
@@ -61,7 +64,12 @@ public struct TakeNaming: Hashable, Sendable {
   }
 
   private func inserting(_ suffix: String, beforeExtensionOf name: String) -> String {
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name + suffix }
+    guard let dot = Self.dot(in: name) else { return name + suffix }
     return name[..<dot] + suffix + name[dot...]
+  }
+
+  /// Where the extension begins.
+  private static func dot(in name: String) -> String.Index? {
+    name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 }
   }
 }

@@ -67,7 +67,8 @@ import Testing
       """
       devices: { button: { match: { name: Test button } } }
       recorders:
-        fake: { command: ["\(scene.folder)/recorder", "{file}"], directory: "\(scene.folder)/takes", \(Scene.readyWhenBegun) }
+        fake: { command: ["\(scene.folder)/recorder", "{file}"], directory: "\(scene.folder)/takes", name: "{n}.txt",
+          \(Scene.readyWhenBegun) }
       controls:
         record: { type: record-button, recorder: fake, minimum: 0ms, \(trigger)\(example.control) }
       """)

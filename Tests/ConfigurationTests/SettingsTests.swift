@@ -58,7 +58,7 @@ import Testing
           ready-timeout: 2min
           stop: { signal: SIGUSR1, grace: 1.5s }
         second: { command: [a, ""], ready: spawned, stop: { signal: TERM } }
-        third: { command: [b, "x={file}"], ready: after 50ms, directory: /takes, stop: { signal: KILL } }
+        third: { command: [b, "x={file}"], ready: after 50ms, directory: /takes, name: a.b, stop: { signal: KILL } }
       zones:
         bar: { device: glass, x: 0%, y: 90%, width: 100%, height: 12mm, block: true }
       controls:
@@ -117,7 +117,8 @@ import Testing
         RecorderSettings(
           name: "second", command: ["a", ""], readiness: .spawned, ladder: StopLadder(signal: .terminate)),
         RecorderSettings(
-          name: "third", command: ["b", "x={file}"], directory: "/takes", readiness: .after(.milliseconds(50)),
+          name: "third", command: ["b", "x={file}"], directory: "/takes", naming: TakeNaming(pattern: "a.b"),
+          readiness: .after(.milliseconds(50)),
           ladder: StopLadder(signal: .kill)),
       ],
       zones: [
@@ -210,7 +211,7 @@ import Testing
   func home() {
     let text = """
       devices: { b: { match: { name: B } } }
-      recorders: { r: { command: [a, "{file}"], directory: ~ } }
+      recorders: { r: { command: [a, "{file}"], directory: ~, name: a.b } }
       controls: { c: { type: record-button, trigger: { device: b, key: KEY_A }, recorder: r } }
       """
     #expect(read(text).settings?.recorders.first?.directory == "/home/ada")
