@@ -129,7 +129,7 @@ struct TakeStorage {
   static func obstacle(to directory: String) -> String? {
     var status = stat()
     guard unsafe stat(directory, &status) == 0 else {
-      let hint = errno == ENOENT ? ": create it, or mount what belongs there" : ""
+      let hint = errno == ENOENT ? ": mkdir -p \(shellWord(directory)), or mount what belongs there" : ""
       return "directory \(directory): \(Environment.sentence(errno))\(hint)"
     }
     guard status.st_mode & S_IFMT == S_IFDIR else { return "\(directory) is not a directory" }

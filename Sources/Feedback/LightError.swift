@@ -13,7 +13,10 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
     case .missing(let name, let folder):
       "no light \"\(name)\" in \(folder); ls \(folder) shows the names"
     case .refused(let path, errno: EACCES):
-      "cannot use \(path): permission denied; a udev rule can give it to the group that evbridge runs as"
+      """
+      cannot use \(path): permission denied; 60-evbridge.rules, which make install puts in place, gives it to group \
+      input after sudo udevadm control --reload && sudo udevadm trigger -s leds -c add
+      """
     case .refused(let path, let errno):
       "cannot use \(path): \(unsafe String(cString: strerror(errno)))"
     }

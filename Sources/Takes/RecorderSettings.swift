@@ -75,7 +75,7 @@ public struct RecorderSettings: Hashable, Sendable {
   /// In a script the file is quoted as one word; quotes that are right around `{file}` already are replaced.
   public func arguments(file: String) -> [String] {
     guard usesShell else { return command.map { substituting(file, for: "{file}", in: $0) } }
-    let word = "'" + substituting("'\\''", for: "'", in: file) + "'"
+    let word = shellWord(file)
     var script = command.first ?? ""
     for spelling in ["\"{file}\"", "'{file}'", "{file}"] { script = substituting(word, for: spelling, in: script) }
     return ["/bin/sh", "-c", script]

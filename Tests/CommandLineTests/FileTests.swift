@@ -95,8 +95,8 @@ import Testing
     #expect(run.takes == ["failed recorder-exit"])
     #expect(
       run.first("take.failed")?["message"]
-        == "directory \(scene.folder)/takes: No such file or directory: create it, or mount what "
-        + "belongs there")
+        == "directory \(scene.folder)/takes: No such file or directory: mkdir -p \(scene.folder)/takes, or mount "
+        + "what belongs there")
     #expect(scene.notes.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: scene.folder + "/takes"))
     #expect(run.exitCode == 0)

@@ -122,7 +122,10 @@ struct LightTests {
       ])
     #expect(
       LightError.refused(path: "/sys/x", errno: EACCES).description
-        == "cannot use /sys/x: permission denied; a udev rule can give it to the group that evbridge runs as")
+        == """
+        cannot use /sys/x: permission denied; 60-evbridge.rules, which make install puts in place, gives it to group \
+        input after sudo udevadm control --reload && sudo udevadm trigger -s leds -c add
+        """)
     output.consume(at(0, LightCase.press()))
     #expect(output.takeErrors() == [])
     #expect(folder.lines("good", "brightness") == ["0", "1"])

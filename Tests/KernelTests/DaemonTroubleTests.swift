@@ -63,7 +63,7 @@ extension Kernel {
       daemon.listen(until: monotonicNow() + .milliseconds(50))
       try hand.press()
       let gone = try #require(try daemon.event("take.failed")["message"])
-      #expect(gone.contains("directory \(booth.folder.takes): No such file or directory: create it"))
+      #expect(gone.contains("directory \(booth.folder.takes): No such file or directory: mkdir -p "))
       try hand.lift()
       try daemon.event("press.up")
       #expect(daemon.told("take.starting").isEmpty)
