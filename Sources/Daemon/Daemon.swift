@@ -83,6 +83,9 @@ public final class Daemon {
   /// The file of the last take that was completed.
   public var lastFile: String? { state.lastFile }
 
+  /// Standard output could not be written, as on a disk that is full.
+  public var outputHasFailed: Bool { publisher.outputFailure != nil }
+
   /// Runs until it is told to end (INT, TERM, or HUP from its terminal) and every take is finished.
   public func run() throws {
     try begin()
@@ -233,7 +236,8 @@ extension Daemon {
       return
     }
     guard !isTerminating else { return }
-    log(.notice, "\(signal.name): finishing what is being recorded")
+    let isRecording = recorders.values.contains { $0.process != nil }
+    log(.notice, "\(signal.name): \(isRecording ? "finishing what is being recorded" : "ending")")
     terminate(at: now)
   }
 

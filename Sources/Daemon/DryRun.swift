@@ -46,6 +46,9 @@ public final class DryRun {
     world = IdealWorld(settings)
   }
 
+  /// Why standard output could not be written; nil when it could.
+  public var outputFailure: String? { publisher.outputFailure }
+
   /// Plays the whole trace, and what comes of it later.
   public func run() throws {
     let arrivals = feed.start(at: .zero, merger: &merger)

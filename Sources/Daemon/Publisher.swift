@@ -21,6 +21,7 @@ final class Publisher {
   private var lights: [(output: Reference<OutputSettings>, light: LightOutput)] = []
   private var hooks: [(output: Reference<OutputSettings>, hook: CommandHook)] = []
   private var line: [UInt8] = []
+  private var hasToldOfFailure = false
 
   /// A hook's run that is to be spawned.
   struct HookRun {
@@ -83,8 +84,21 @@ final class Publisher {
 
   func flush() { writer.flush() }
 
-  /// What went wrong with lights, to be logged.
-  func takeErrors() -> [String] { lights.flatMap { $0.light.takeErrors().map(\.description) } }
+  /// Why standard output can not be written; that its reader has gone, or its terminal, is no failure.
+  var outputFailure: String? {
+    guard let failure = writer.failure, ![EPIPE, ECONNRESET, EIO].contains(failure) else { return nil }
+    return "standard output: " + Environment.sentence(failure)
+  }
+
+  /// What went wrong with lights and, once, with standard output, to be logged.
+  func takeErrors() -> [String] {
+    var errors = lights.flatMap { $0.light.takeErrors().map(\.description) }
+    if let outputFailure, !hasToldOfFailure {
+      hasToldOfFailure = true
+      errors.append(outputFailure + "; going on without it")
+    }
+    return errors
+  }
 
   /// Gives the lights back as they were.
   func release() {

@@ -14,7 +14,8 @@ public struct LineWriter: ~Copyable {
   /// Where the queue begins: what is before it has been written.
   private var head = 0
   private var missing: UInt64 = 0
-  public private(set) var isClosed = false
+  /// What the system said when a line could not be written; no other is tried then.
+  public private(set) var failure: Int32?
   /// All lines that the reader did not get because it was too slow.
   public private(set) var dropped: UInt64 = 0
 
@@ -60,6 +61,8 @@ public struct LineWriter: ~Copyable {
     drain()
   }
 
+  public var isClosed: Bool { failure != nil }
+
   private var waiting: Int { queue.count - head }
 
   private mutating func drain() {
@@ -67,7 +70,7 @@ public struct LineWriter: ~Copyable {
       switch target.write(queue.span.extracting(head...)) {
       case .wrote(let count): head += count
       case .wouldBlock: return compact()
-      case .failed: isClosed = true
+      case .failed(let errno): failure = errno
       }
     }
     queue.removeAll(keepingCapacity: !isClosed)

@@ -8,7 +8,7 @@ struct Target: ~Copyable {
   enum Outcome {
     case wrote(Int)
     case wouldBlock
-    case failed
+    case failed(errno: Int32)
   }
 
   private enum Way {
@@ -65,7 +65,7 @@ struct Target: ~Copyable {
       }
     } while count < 0 && errno == EINTR
     if count > 0 { return .wrote(count) }
-    return count == 0 || errno == EAGAIN ? .wouldBlock : .failed
+    return count == 0 || errno == EAGAIN ? .wouldBlock : .failed(errno: errno)
   }
 
   private var isWritable: Bool {

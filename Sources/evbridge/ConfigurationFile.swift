@@ -40,10 +40,20 @@ struct ConfigurationFile {
     guard let found = places.first(where: { unsafe access($0, F_OK) == 0 }) else {
       throw Failure(
         .noInput,
-        "there is no configuration at \(places.joined(separator: " or ")): write one (see the examples folder), "
+        "there is no configuration at \(places.joined(separator: " or ")): write one (examples are in \(examples)), "
           + "or name one with -c FILE")
     }
     return found
+  }
+
+  /// Where the examples are: installed beside the program, else with the sources.
+  private static var examples: String {
+    var link = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = unsafe readlink("/proc/self/exe", &link, link.count)
+    let program = String(decoding: link.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let prefix = program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/")
+    let installed = prefix + "/share/doc/evbridge/examples"
+    return unsafe access(installed, F_OK) == 0 ? installed : "the folder examples of the sources"
   }
 
   private static func read(_ path: String) throws(Failure) -> [UInt8] {

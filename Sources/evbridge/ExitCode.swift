@@ -11,6 +11,8 @@ enum ExitCode: Int32 {
   case system = 71
   /// EX_CANTCREAT: a file that was asked for can not be written.
   case cannotCreate = 73
+  /// EX_IOERR: standard output can not be written.
+  case output = 74
   /// EX_NOPERM: a configuration that others can write, as root.
   case permission = 77
   /// EX_CONFIG: the configuration is wrong.

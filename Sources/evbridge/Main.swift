@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 
 /// `evbridge VERB …`: finds the verb, reads its options, and turns what goes wrong into one line and an exit code.
@@ -31,10 +32,10 @@ import Glibc
     switch words.first {
     case nil: throw Failure(.usage, "what shall I do?\n\(overview(of: verbs))")
     case "--help", "-h", "help":
-      print(overview(of: verbs))
+      try say(overview(of: verbs))
       return .success
     case "--version", "-V":
-      print("evbridge \(version)")
+      try say("evbridge \(version)")
       return .success
     case let word?:
       guard let verb = verbs.first(where: { words.starts(with: $0.words) }) else {
@@ -43,7 +44,7 @@ import Glibc
       let arguments = try Arguments(
         Array(words.dropFirst(verb.words.count)), options: verb.allOptions, verb: verb.name)
       if arguments.has("help") {
-        print(verb.helpText)
+        try say(verb.helpText)
         return .success
       }
       return try verb.run(arguments)
@@ -53,16 +54,16 @@ import Glibc
   /// A word that is only the first of several verbs: it has help, but does nothing.
   private static func runFamily(_ word: String, _ rest: [String]) throws(Failure) -> ExitCode {
     let family = verbs.filter { $0.words.first == word }
-    guard let next = rest.first, !family.isEmpty else {
-      throw Failure(
-        .usage,
-        family.isEmpty
-          ? "there is no verb '\(word)'\n\(overview(of: verbs))" : "\(word) what?\n\(overview(of: family))")
+    guard !family.isEmpty else {
+      let near = suggestion(for: word, among: verbs.map { $0.words[0] })
+      throw Failure(.usage, "there is no verb '\(word)'\(near)\n\(overview(of: verbs))")
     }
+    guard let next = rest.first else { throw Failure(.usage, "\(word) what?\n\(overview(of: family))") }
     guard ["--help", "-h", "help"].contains(next) else {
-      throw Failure(.usage, "there is no verb '\(word) \(next)'\n\(overview(of: family))")
+      let near = suggestion(for: next, among: family.map { $0.words[1] })
+      throw Failure(.usage, "there is no verb '\(word) \(next)'\(near)\n\(overview(of: family))")
     }
-    print(overview(of: family))
+    try say(overview(of: family))
     return .success
   }
 
@@ -77,6 +78,9 @@ import Glibc
       evbridge VERB --help says more; evbridge --version says which one this is.
       """
   }
+
+  /// A line or more on standard output.
+  static func say(_ text: String) throws(Failure) { try OutputFile.write(Array((text + "\n").utf8), to: nil) }
 
   /// One message on standard error.
   static func complain(_ message: String) { complainPlainly("evbridge: " + message) }

@@ -7,20 +7,20 @@ enum OutputFile {
 
   /// Writes all of it; a file that is there is replaced.
   static func write(_ bytes: [UInt8], to path: String?) throws(Failure) {
-    let name = path ?? "standard output"
     let descriptor = path.map { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) } ?? STDOUT_FILENO
-    guard descriptor >= 0 else { throw refusal(name) }
+    guard descriptor >= 0 else { throw refusal(path) }
     defer { if path != nil { close(descriptor) } }
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw refusal(name) }
+      guard count >= 0 else { throw refusal(path) }
       rest = rest.dropFirst(count)
     }
   }
 
-  private static func refusal(_ name: String) -> Failure {
-    Failure(.cannotCreate, "\(name): \(unsafe String(cString: strerror(errno)))")
+  private static func refusal(_ path: String?) -> Failure {
+    let reason = unsafe String(cString: strerror(errno))
+    return Failure(path == nil ? .output : .cannotCreate, "\(path ?? "standard output"): \(reason)")
   }
 }

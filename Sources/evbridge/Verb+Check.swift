@@ -20,16 +20,16 @@ extension Verb {
     var hasError = false
     for diagnostic in file.diagnostics {
       hasError = hasError || diagnostic.severity == .error
-      print(arguments.has("json") ? diagnostic.json : "\(diagnostic)")
+      try Main.say(arguments.has("json") ? diagnostic.json : "\(diagnostic)")
     }
     let findings = try file.settings.map { try Inspection.findings(of: $0) } ?? []
     for finding in findings {
       hasError = hasError || finding.severity == .error
-      print(arguments.has("json") ? finding.json(file: file.path) : "\(file.path): \(finding)")
+      try Main.say(arguments.has("json") ? finding.json(file: file.path) : "\(file.path): \(finding)")
     }
     guard !hasError else { return .configuration }
     if !arguments.has("json") {
-      print("\(file.path): \(findings.isEmpty && file.diagnostics.isEmpty ? "all is well" : "no errors")")
+      try Main.say("\(file.path): \(findings.isEmpty && file.diagnostics.isEmpty ? "all is well" : "no errors")")
     }
     return .success
   }

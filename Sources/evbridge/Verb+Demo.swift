@@ -33,13 +33,12 @@ extension Verb {
     }
     let isForProgram = arguments.has("json")
     if !isForProgram {
-      print(
+      try Main.say(
         """
         A push button is replayed: a short press of 150 ms, then a hold of 2 s. The configuration:
 
         \(configuration)
         """)
-      fflush(nil)
     }
     let trace = try Trace(evemu: Array(demoTrace.utf8))
     let daemon = try Daemon(
@@ -50,7 +49,7 @@ extension Verb {
       throw Failure(.unavailable, "nothing was recorded")
     }
     if !isForProgram {
-      print(
+      try Main.say(
         """
 
         The take is \(file). Listen to it: ffplay -autoexit \(file)
@@ -61,7 +60,7 @@ extension Verb {
           evbridge run -c my.yaml           press, hold, let go
         """)
     }
-    return .success
+    return daemon.outputHasFailed ? .output : .success
   }
 }
 

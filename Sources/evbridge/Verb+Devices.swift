@@ -17,10 +17,10 @@ extension Verb {
     let nodes = try DeviceNode.all()
     for node in nodes {
       let listing = DeviceListing(node)
-      print(arguments.has("json") ? JSONObject(listing.fields).text : listing.text)
+      try Main.say(arguments.has("json") ? JSONObject(listing.fields).text : listing.text)
     }
     if nodes.isEmpty, !arguments.has("json") {
-      print("There are no input devices (/dev/input has no event nodes).")
+      try Main.say("There are no input devices (/dev/input has no event nodes).")
     }
     return .success
   }

@@ -39,9 +39,9 @@ extension Verb {
       let explanation = Explanation(device, expecting: expectations, start: trace.start)
       if arguments.has("json") {
         let number = EventField("device", .number(Int64(place + 1)))
-        for record in explanation.records { print(JSONObject([number] + record).text) }
+        for record in explanation.records { try Main.say(JSONObject([number] + record).text) }
       } else {
-        print("device \(place + 1): \(TerminalFormat.printable(description.name))\n\n\(explanation.text)")
+        try Main.say("device \(place + 1): \(TerminalFormat.printable(description.name))\n\n\(explanation.text)")
       }
     }
     if explained == 0 {

@@ -41,14 +41,17 @@ extension Verb {
     let options = Daemon.Options(format: arguments.eventFormat, isVerbose: arguments.has("verbose"))
     do {
       if let trace, arguments.has("dry-run") || speed != .times(1) {
-        try DryRun(settings, trace: trace, format: options.format, speed: speed).run()
-      } else {
-        try Daemon(settings, options: options, trace: trace).run()
+        let dryRun = try DryRun(settings, trace: trace, format: options.format, speed: speed)
+        try dryRun.run()
+        if let failure = dryRun.outputFailure { throw Failure(.output, failure) }
+        return .success
       }
+      let daemon = try Daemon(settings, options: options, trace: trace)
+      try daemon.run()
+      return daemon.outputHasFailed ? .output : .success
     } catch let error as UnfittingTrace {
       throw Failure(.noInput, "\(tracePath ?? ""): \(error)")
     }
-    return .success
   }
 }
 

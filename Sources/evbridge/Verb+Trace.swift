@@ -15,9 +15,9 @@ extension Verb {
     let trace = try Trace(contentsOf: try arguments.traceFile(verb: "trace show"))
     for device in TraceSummary(trace).devices {
       if arguments.has("json") {
-        for record in device.records { print(JSONObject(record).text) }
+        for record in device.records { try Main.say(JSONObject(record).text) }
       } else {
-        print(device.text)
+        try Main.say(device.text)
       }
     }
     return .success

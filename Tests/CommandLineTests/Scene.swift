@@ -104,14 +104,16 @@ final class Scene {
   ///   - nobody: as the user nobody, when these tests run as root
   func start(
     _ arguments: [String], variables: [String: String] = [:], asNobody nobody: Bool = false,
-    outputCapacity: Int32? = nil
+    outputCapacity: Int32? = nil, output: String? = nil
   ) throws -> Program {
     let environment = [
       "PATH": path, "HOME": folder, "XDG_STATE_HOME": folder + "/state",
       "XDG_CONFIG_HOME": folder + "/config",
     ].merging(variables) { $1 }
     guard nobody, geteuid() == 0 else {
-      return Program([Program.path] + arguments, environment: environment, outputCapacity: outputCapacity)
+      let redirection = output.map { ["/bin/sh", "-c", "exec \"$@\" >\($0)", "sh"] } ?? []
+      return Program(
+        redirection + [Program.path] + arguments, environment: environment, outputCapacity: outputCapacity)
     }
     // The folder of the build may be closed to others. A copy of our own making could not be run as long as a program
     // that was started meanwhile has it open.
@@ -138,8 +140,9 @@ final class Scene {
   /// Plays the presses to their end.
   func play(asNobody: Bool = false) throws -> Run { try end(startRunning(asNobody: asNobody)) }
 
-  func perform(_ arguments: [String], variables: [String: String] = [:]) throws -> Run {
-    try end(start(arguments, variables: variables))
+  /// - Parameter output: a file that standard output goes to
+  func perform(_ arguments: [String], variables: [String: String] = [:], output: String? = nil) throws -> Run {
+    try end(start(arguments, variables: variables, output: output))
   }
 
   // MARK: What there is afterwards

@@ -165,6 +165,7 @@ import Testing
     let run = try scene.end(program)
     #expect(run.exitCode == 0)
     #expect(run.takes == ["starting", "recording", "stopping terminate", "completed terminate"])
+    #expect(run.errors == ["evbridge: \(signal == SIGTERM ? "TERM" : "INT"): finishing what is being recorded"])
     #expect(scene.notes == ["start", "INT"])
     #expect(scene.takes == ["take-0001.txt": "begin\nend\n"])
     #expect(scene.partial.isEmpty)
@@ -178,6 +179,7 @@ import Testing
     let run = try scene.end(program)
     #expect(run.exitCode == 0)
     #expect(run.story == ["press.down", "press.up terminate"])
+    #expect(run.errors == ["evbridge: TERM: ending"])
     #expect(scene.notes.isEmpty && scene.takes.isEmpty && scene.partial.isEmpty)
   }
 
