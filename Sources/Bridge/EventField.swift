@@ -12,6 +12,8 @@ public struct EventField: Hashable, Sendable {
     /// Written with four decimals: a tenth of a micrometre.
     case decimal(Double)
     case flag(Bool)
+    /// Written as an array of texts.
+    case list([String])
   }
 
   public var name: String
@@ -59,6 +61,13 @@ extension EventField.Value {
       bytes.append(units: Int64(clamped * 10_000 + 0.5), decimals: 4)
     case .decimal(let number): bytes.append(units: Int64(clampingRounded: number * 10_000), decimals: 4)
     case .flag(let flag): bytes.append(flag ? "true" : "false")
+    case .list(let texts):
+      bytes.append("[")
+      for (index, text) in texts.enumerated() {
+        if index > 0 { bytes.append(",") }
+        bytes.append(quoted: text)
+      }
+      bytes.append("]")
     }
   }
 }

@@ -190,6 +190,12 @@ private struct Head: Decodable, Equatable {
 }
 
 struct EventLineTests {
+  @Test("a list is an array of texts")
+  func list() {
+    let object = JSONObject([EventField("full", .list(["a", "\"b\"", ""])), EventField("empty", .list([]))])
+    #expect(object.text == #"{"full":["a","\"b\"",""],"empty":[]}"#)
+  }
+
   @Test("every type has exactly these bytes, and they are JSON", arguments: EventLineCase.all)
   func bytes(of test: EventLineCase) throws {
     var bytes = Array("before\n".utf8)

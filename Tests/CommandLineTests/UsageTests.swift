@@ -25,6 +25,10 @@ import Testing
     Case(["-V"], 0, "evbridge 0.1.0"),
     Case(["record"], 64, "evbridge: there is no verb 'record'"),
     Case(["--frob"], 64, "evbridge: there is no verb '--frob'"),
+    Case(["chekc"], 64, "evbridge: there is no verb 'chekc', did you mean \"check\"?"),
+    Case(["trcae"], 64, "evbridge: there is no verb 'trcae', did you mean \"trace\"?"),
+    Case(["trace", "shwo"], 64, "evbridge: there is no verb 'trace shwo', did you mean \"show\"?"),
+    Case(["Devices"], 64, "evbridge: there is no verb 'Devices', did you mean \"devices\"?"),
     Case(["run", "--help"], 0, "usage: evbridge run [options]"),
     Case(["demo", "--help"], 0, "usage: evbridge demo [options]"),
     Case(["check", "-h"], 0, "usage: evbridge check [options] [FILE]"),
@@ -91,7 +95,51 @@ import Testing
     #expect(
       run.errors.first?.hasPrefix(
         "evbridge: there is no configuration at \(scene.folder)/config/evbridge/evbridge.yaml or "
-          + "/etc/evbridge/evbridge.yaml: ") == true)
+          + "/etc/evbridge/evbridge.yaml: write one (examples are in the folder examples of the sources)") == true)
+  }
+
+  @Test("an installed program says where its examples are") func installedExamples() throws {
+    let scene = try Scene()
+    try scene.makeFolder("bin")
+    try scene.makeFolder("share/doc/evbridge/examples")
+    // A copy of our own making could not be run as long as a program that was started meanwhile has it open.
+    #expect(try Program(["/bin/cp", Program.path, scene.folder + "/bin/evbridge"], environment: [:]).end() == 0)
+    let program = Program([scene.folder + "/bin/evbridge", "run"], environment: ["HOME": scene.folder])
+    #expect(try program.end() == 66)
+    let place = "(examples are in \(scene.folder)/share/doc/evbridge/examples)"
+    #expect(program.errorLines.first?.contains(place) == true)
+  }
+
+  @Test(
+    "who can not be told anything gets an exit code, and the reason on standard error",
+    arguments: [
+      ["devices"], ["devices", "--json"], ["--help"], ["--version"], ["run", "--help"], ["trace", "--help"],
+      ["check", "CONFIGURATION"], ["demo"], ["explain", "TRACE"], ["trace", "show", "--json", "TRACE"],
+      ["trace", "script", "-e", "one finger at 1mm,1mm tap"],
+      ["run", "-c", "CONFIGURATION", "--trace", "TRACE", "--dry-run", "--speed", "max"],
+    ])
+  func fullDisk(_ arguments: [String]) throws {
+    let scene = try Scene("↓0 ↑10")
+    let files = ["CONFIGURATION": scene.folder + "/evbridge.yaml", "TRACE": scene.folder + "/trace"]
+    let words = arguments.map { files[$0] ?? $0 }
+    let run = try scene.perform(words, output: "/dev/full")
+    // Where there are no devices, nothing is said of them in JSON.
+    let isSilent = try scene.perform(words).output.isEmpty
+    #expect(run.exitCode == (isSilent ? 0 : 74))
+    #expect(run.errors == (isSilent ? [] : ["evbridge: standard output: No space left on device"]))
+  }
+
+  @Test("a run whose events can not be written records all the same, says so once, and ends with 74")
+  func runOnFullDisk() throws {
+    let scene = try Scene("↓0 ↑900", control: "minimum: 0ms")
+    let trace = ["run", "--json", "-c", scene.folder + "/evbridge.yaml", "--trace", scene.folder + "/trace"]
+    let run = try scene.perform(trace, output: "/dev/full")
+    #expect(run.exitCode == 74)
+    #expect(
+      run.errors == [
+        "evbridge: warning: standard output: No space left on device; going on without it"
+      ])
+    #expect(scene.takes == ["take-0001.txt": "begin\nend\n"])
   }
 
   @Test("the configuration is found at its usual place") func usualPlace() throws {

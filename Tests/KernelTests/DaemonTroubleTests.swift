@@ -146,43 +146,6 @@ extension Kernel {
       #expect(daemon.told("press.down").count == 1)
       #expect(booth.takes().isEmpty)
     }
-
-    @Test("devices lists what there is to match by, the size of a touchscreen, and what is down", .needsUdev)
-    func devices() throws {
-      let button = try UInputDevice(Devices.button)
-      let glass = try UInputDevice(Devices.glass)
-      var plain = Devices.glass
-      plain.name = "evbridge test panel"
-      for code in plain.axes.keys { plain.axes[code]?.resolution = 0 }
-      let panel = try UInputDevice(plain)
-      var discovery = try Discovery()
-      try discovery.appearance(of: [button.node, glass.node, panel.node])
-      try button.press(.sw(0))
-
-      let list = try RunningProgram("devices", "--json", state: "/nonexistent")
-      #expect(try list.exit() == .exited(0))
-      let listed = Dictionary(uniqueKeysWithValues: list.events.map { ($0["node"] ?? "", $0) })
-      let first = try #require(listed[button.node])
-      #expect(first["name"] == Devices.button.name)
-      #expect(first["id"] == "16c0:05e1")
-      #expect(first["phys"] == "evbridge/button")
-      #expect(first["switches"] == "SW_LID")
-      #expect(first["down"] == "SW_LID")
-      #expect(listed[glass.node]?["kind"] == "touchscreen")
-      #expect(listed[glass.node]?["size"] == "341 x 192 mm")
-      #expect(listed[panel.node]?["kind"] == "touchscreen")
-      #expect(listed[panel.node]?["size"]?.hasSuffix("mm (assumed)") == true)
-      if environment("EVBRIDGE_GUEST") != nil {
-        // The emulated machine's own keyboard.
-        #expect(list.events.contains { $0["by-path"]?.hasPrefix("/dev/input/by-path/") == true })
-      }
-
-      let text = try RunningProgram("devices", state: "/nonexistent")
-      #expect(try text.exit() == .exited(0))
-      #expect(text.lines.contains(glass.node))
-      #expect(text.lines.contains("  name      \(Devices.glass.name)"))
-      #expect(text.lines.contains("  size      341 x 192 mm"))
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 import InputModel
 
-/// A line of `--json`, taken apart: one flat object of texts, numbers and flags.
+/// A line of `--json`, taken apart: one flat object of texts, numbers, flags and lists of texts. A list is
+/// given as its texts with blanks between.
 struct JSONLine: CustomStringConvertible {
   let description: String
   private var fields: [String: String] = [:]
@@ -37,7 +38,23 @@ struct JSONLine: CustomStringConvertible {
   /// A number with a fraction; not a number without one.
   func decimal(_ name: String) -> Double { fields[name].flatMap { Double($0) } ?? .nan }
 
+  private static func list(_ rest: inout ArraySlice<UInt8>) -> String? {
+    rest.removeFirst()
+    guard rest.first != UInt8(ascii: "]") else {
+      rest.removeFirst()
+      return ""
+    }
+    var texts: [String] = []
+    while let text = value(&rest), let separator = rest.popFirst() {
+      texts.append(text)
+      if separator == UInt8(ascii: "]") { return texts.joined(separator: " ") }
+      guard separator == UInt8(ascii: ",") else { return nil }
+    }
+    return nil
+  }
+
   private static func value(_ rest: inout ArraySlice<UInt8>) -> String? {
+    if rest.first == UInt8(ascii: "[") { return list(&rest) }
     guard rest.first == UInt8(ascii: "\"") else {
       let end = rest.firstIndex { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") } ?? rest.endIndex
       defer { rest = rest[end...] }
