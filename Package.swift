@@ -90,7 +90,7 @@ let package = Package(
     // They run the built program, so it must be built before them.
     tests("CommandLineTests", ["evbridge"]),
     tests(
-      "ConfigurationTests", ["Bridge", "Configuration", "Controls", "Gestures", "InputModel", "Takes"],
+      "ConfigurationTests", ["Bridge", "Configuration", "Controls", "Gestures", "InputModel", "Takes", "Traces"],
       exclude: ["Fixtures"]),
     tests("ControlsTests", ["Controls", "Gestures", "InputModel", "Takes"]),
     tests("EvdevTests", ["Evdev", "InputModel"]),

@@ -1,6 +1,8 @@
 import Bridge
 import Configuration
+import InputModel
 import Testing
+import Traces
 
 @Suite struct ExampleTests {
   static let examples = Folder(#filePath, up: 2, "examples")
@@ -20,13 +22,60 @@ import Testing
     #expect(result.settings?.controls.isEmpty == false)
   }
 
-  @Test("the example of the manual page is read without a word")
+  @Test("the recorded presses are of the button of push-button.yaml: one that is too short, and a hold of two seconds")
+  func presses() throws {
+    let settings = try #require(
+      readConfiguration(Self.examples.bytes("push-button.yaml"), file: "c", home: "/home/ada").settings)
+    let device = try #require(try Trace(evemu: Self.examples.bytes("press.evemu")).devices.first)
+    let description = try #require(device.description)
+    #expect(settings.devices[Reference(0)].match.fits(description, node: "", links: [], kind: .buttons))
+    let source = try #require(settings.controls.first?.triggers.first?.source)
+    #expect(source == .code(Reference(0), .keyRecord, inverted: false))
+    #expect(description.has(.keyRecord))
+    let stamps = device.events.filter { $0.code == .keyRecord }.map { ($0.time - .zero).seconds }
+    #expect(stamps == [0, 0.15, 1, 3])
+  }
+
+  @Test("every whole example of the manual page is read without a word")
   func manual() {
     let page = String(decoding: Folder(#filePath, up: 2, "docs").bytes("evbridge.yaml.5"), as: UTF8.self)
-    let example = page.split(separator: "\n").drop { !$0.hasPrefix(".Bd") }.dropFirst().prefix { !$0.hasPrefix(".Ed") }
-    let result = read(example.joined(separator: "\n"))
-    #expect(result.diagnostics == [])
-    #expect(result.settings?.controls.count == 1)
+    let examples = displays(of: page, from: ".Bd", to: ".Ed")
+    #expect(examples.count == 2)
+    for example in examples {
+      let result = read(example)
+      #expect(result.diagnostics == [])
+      #expect(result.settings?.controls.isEmpty == false)
+    }
+  }
+
+  @Test("the configuration of the README is read without a word, and so is what it has for a touchscreen")
+  func readme() {
+    let page = String(decoding: Folder(#filePath, up: 2, ".").bytes("README.md"), as: UTF8.self)
+    let examples = displays(of: page, from: "```yaml", to: "```").filter { $0.contains("recorder: story") }
+    #expect(examples.count == 2)
+    for example in examples {
+      let isWhole = example.contains("recorders:")
+      let result = read(example + (isWhole ? "" : "\nrecorders: { story: { command: [arecord] } }"))
+      #expect(result.diagnostics == [])
+      #expect(result.settings?.controls.count == 1)
+    }
+  }
+
+  /// The configurations between two kinds of lines.
+  private func displays(of page: String, from begin: String, to end: String) -> [String] {
+    var displays: [[Substring]] = []
+    var isInside = false
+    for line in page.split(separator: "\n") {
+      if isInside, line == end {
+        isInside = false
+      } else if line.hasPrefix(begin) {
+        isInside = true
+        displays.append([])
+      } else if isInside {
+        displays[displays.count - 1].append(line)
+      }
+    }
+    return displays.filter { $0.first == "devices:" }.map { $0.joined(separator: "\n") }
   }
 
   @Test("any damage to an example gives settings or an error, never a trap", arguments: 0..<20)
