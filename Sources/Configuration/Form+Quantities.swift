@@ -47,6 +47,9 @@ extension Form<Interval> {
     }
   }
 
+  /// A release that is never confirmed would end no take.
+  static var debounce: Form { duration.refusing { $0 > .seconds(1) ? "no contact bounces for more than 1s" : nil } }
+
   static var positiveDuration: Form { duration.refusing { $0 > .zero ? nil : "zero is too short" } }
 }
 

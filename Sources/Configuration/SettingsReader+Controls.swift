@@ -20,7 +20,7 @@ extension SettingsReader {
     let outputs = reader.read(
       "feedback", .list(of: outputs.reference, "a list of names under feedback", mayBeEmpty: true))
     if !reader.has("feedback") { self.outputs.useAll() }
-    let debounce = type == .transform ? nil : reader.read("debounce", .duration)
+    let debounce = type == .transform ? nil : reader.read("debounce", .debounce)
     let debounces = triggers.map { debounce ?? $0.debounce }
     guard let type else { return nil }
     let kind: ControlSettings.Kind =
