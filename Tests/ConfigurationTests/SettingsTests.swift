@@ -82,7 +82,7 @@ import Testing
           feedback: [log, led]
           enabled: no
         long: { type: record-button, trigger: { device: glass, zone: whole }, recorder: third, mode: toggle,
-          debounce: 1h, feedback: [] }
+          debounce: 250ms, feedback: [] }
         save: { type: command-button, trigger: { device: pedal, key: KEY_A }, on: long, hold: 1s, debounce: 5ms,
           signal: USR2, recorder: story }
       feedback:
@@ -95,7 +95,7 @@ import Testing
       mode: .hybrid, hold: .milliseconds(200), minimum: .zero, maximum: nil, tail: .milliseconds(300),
       onShort: .discard, onRelease: .suspend, ignoreShorterThan: .milliseconds(5),
       debounce: [.milliseconds(20), .milliseconds(20), .zero, .zero], showsTooltip: false)
-    let long = RecordButton.Settings(mode: .toggle, maximum: .minutes(60), debounce: [.minutes(60)])
+    let long = RecordButton.Settings(mode: .toggle, maximum: .minutes(60), debounce: [.milliseconds(250)])
     let save = CommandButton.Settings(occasion: .long, hold: .seconds(1), debounce: [.milliseconds(5)])
     let expected = Settings(
       devices: [
