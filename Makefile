@@ -1,7 +1,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: build demo test check format release install clean help
+.PHONY: build demo test check bench format release install clean help
 
 build: ## build everything, debug
 	scripts/setup build
@@ -17,6 +17,10 @@ test: ## all tests, those that need a kernel in a guest where there is no /dev/u
 
 check: ## format, shell scripts, layers
 	scripts/check
+
+bench: ## what a frame of ten fingers costs, beside a loop in C
+	scripts/setup build
+	swift run -c release --package-path Benchmarks FrameBenchmark
 
 format: ## rewrite the sources in the one format
 	swift format --in-place --recursive --parallel Package.swift Sources Tests
