@@ -5,7 +5,8 @@ internal import InputModel
 /// ```
 /// ↓↓ ↔             began when the mean distance to the centroid has changed by more than the slop; the scale is that to
 ///                  the first distance ± the slop
-/// below the smallest span   held; goes on from the first distance that can be told again
+/// below the smallest span   held; what was held is made up for at the first distance that can be told again, unless
+///                  fingers have come or gone, or have been too near each other from the start
 /// began, ↓ or ↑    goes on, unchanged, as long as two fingers are left
 /// began, ↑         ended in the frame that leaves fewer than two; may begin anew, from 1
 /// another began    the change so far is slop; from here on every change counts
