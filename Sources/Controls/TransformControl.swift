@@ -105,9 +105,12 @@ public struct TransformControl: Hashable, Sendable {
     case .pinch(_, let step):
       let limits = settings.scaleLimits
       let scale = min(max(placement.scale * step, limits.lowerBound), limits.upperBound)
+      // Without a change the origin would still be rounded.
+      guard scale != placement.scale else { return }
       placement.origin = event.pivot + (placement.origin - event.pivot) * (scale / placement.scale)
       placement.scale = scale
     case .rotation(_, let step):
+      guard step != 0 else { return }
       placement.origin = event.pivot + (placement.origin - event.pivot).rotated(by: step)
       placement.rotation += step
     case .tap, .doubleTap, .longPress, .swipe: break
