@@ -25,8 +25,9 @@ public struct TransformControl: Hashable, Sendable {
       self.scaleLimits = scaleLimits.clamped(to: Settings.widestLimits)
     }
 
-    /// Nothing can be seen beyond it, and all values stay finite.
-    public static let widestLimits = 1e-6...1e6
+    /// Nothing can be seen beyond it, and all values stay finite. A scale is told with four decimals: it is never told
+    /// as 0, out of which no page would come back.
+    public static let widestLimits = 1e-3...1e6
   }
 
   public enum Input: Hashable, Sendable {

@@ -18,8 +18,9 @@ struct Pinch {
     case active(scale: Double)
   }
 
-  /// No panel and no hand gets there, but fingers that come and go without end could.
-  private static let scales = 1e-9...1e9
+  /// No panel and no hand gets there, but fingers that come and go without end could. What is told has four decimals:
+  /// nothing is told as 0.
+  private static let scales = 1e-4...1e9
 
   private var state = State.waiting(change: 0, FrameStep())
 

@@ -125,6 +125,8 @@ import Testing
   func widestLimits() {
     let settings = TransformControl.Settings(scaleLimits: 0...Double.infinity)
     #expect(settings.scaleLimits == TransformControl.Settings.widestLimits)
+    // Four decimals are told.
+    #expect(settings.scaleLimits.lowerBound >= 0.0001)
   }
 
   @Test("disabled it lets go, and takes up only what begins afterwards")

@@ -290,6 +290,19 @@ import Testing
     #expect(scripts.map(deadline) == [nil, 500_000, nil, nil, 350_001, nil, 650_000, nil])
   }
 
+  @Test("however near the fingers get, the scale has four decimals that are not 0")
+  func nearest() {
+    var settings = ZoneRecognizers.Settings([.pinch])
+    Self.withoutSlop(&settings)
+    let script = "0 +1 0,50 +2 5000,50\n10 1 2499.99,50 2 2500.01,50\n20 1 2490,50 2 2510,50"
+    let reports = GestureScript(settings, script).reports
+    #expect(reports.count == 2)
+    for report in reports {
+      guard case .pinch(let scale, _) = report.values else { continue }
+      #expect(scale >= 0.0001)
+    }
+  }
+
   @Test("a pinch ends where its fingers were together last, and turns about those that have made the step")
   func focus() {
     let reports = GestureScript(
