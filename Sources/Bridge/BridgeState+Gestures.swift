@@ -44,15 +44,15 @@ extension BridgeState {
   }
 
   private mutating func consumeFingers(inZone zone: Int, ofSession index: Int, at time: Timestamp) {
-    let wasTouched = sessions[index].gestureZones[zone].recognizers.contactCount > 0
     sessions[index].gestureZones[zone].recognizers.consume(fingers, at: time, into: &gestures)
-    if !wasTouched { sessions[index].gestureZones[zone].touchedAt = time }
     if sessions[index].gestureZones[zone].recognizers.hasSurplus {
       let limit = ZoneRecognizers.contactCapacity
       publish(
         .anomaly(device: sessions[index].presence.device, message: "more than \(limit) fingers on a zone"), at: time)
     }
     report(zone: zone, ofSession: index)
+    // Only now: a finger may have landed in the frame in which the touch before ended as a swipe.
+    sessions[index].gestureZones[zone].touchedAt = sessions[index].gestureZones[zone].recognizers.touchBegan
   }
 
   private mutating func report(zone: Int, ofSession index: Int) {

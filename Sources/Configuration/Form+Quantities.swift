@@ -132,13 +132,6 @@ extension Form<Double> {
     }
   }
 
-  static var number: Form {
-    Form("a number such as 1 or -0.5") { text throws(Mistake) in
-      guard let value = decimal(text) else { throw .found(text) }
-      return value
-    }
-  }
-
   /// The width over the height of a picture in pixels.
   static var aspect: Form {
     Form("the pixels of the picture such as 1920x1080") { text throws(Mistake) in

@@ -47,7 +47,7 @@ extension SettingsReader {
     if let node = reader.node("scale"), var scale = MappingReader(node, "a scale", log) {
       let (low, high) = (limits.lowerBound, limits.upperBound)
       // The content begins at 1.
-      let minimum = scale.read("minimum", .number(in: low...1, "a number from 0.000001 to 1")) ?? low
+      let minimum = scale.read("minimum", .number(in: low...1, "a number from 0.001 to 1")) ?? low
       let maximum = scale.read("maximum", .number(in: 1...high, "a number from 1 to 1000000")) ?? high
       limits = minimum...maximum
       scale.finish()

@@ -59,18 +59,21 @@ extension SettingsReader {
 
   /// Two rows of three numbers; the third row of an affine map is always 0 0 1.
   private var matrix: Form<CalibrationMatrix> {
-    let numbers = Form.list(of: .number, "six numbers such as [1, 0, 0, 0, 1, 0]")
+    let largest = CalibrationMatrix.largestNumber
+    let number = Form.number(in: -largest...largest, "a number from -\(Int(largest)) to \(Int(largest))")
+    let numbers = Form.list(of: number, "six numbers such as [1, 0, 0, 0, 1, 0]")
     return Form(numbers.expected) { node, log in
       guard let values = numbers.read(node, log) else { return nil }
       guard values.count == 6 else {
         log.error("found \(values.count) numbers (expected \(numbers.expected))", at: node.mark)
         return nil
       }
-      guard values[0] * values[4] - values[1] * values[3] != 0 else {
+      let matrix = CalibrationMatrix(values[0], values[1], values[2], values[3], values[4], values[5])
+      guard matrix.isUsable else {
         log.error("this matrix maps the whole glass to a line (expected \(numbers.expected))", at: node.mark)
         return nil
       }
-      return CalibrationMatrix(values[0], values[1], values[2], values[3], values[4], values[5])
+      return matrix
     }
   }
 }

@@ -25,8 +25,9 @@ public struct TransformControl: Hashable, Sendable {
       self.scaleLimits = scaleLimits.clamped(to: Settings.widestLimits)
     }
 
-    /// Nothing can be seen beyond it, and all values stay finite.
-    public static let widestLimits = 1e-6...1e6
+    /// Nothing can be seen beyond it, and all values stay finite. A scale is told with four decimals: it is never told
+    /// as 0, out of which no page would come back.
+    public static let widestLimits = 1e-3...1e6
   }
 
   public enum Input: Hashable, Sendable {
@@ -105,9 +106,12 @@ public struct TransformControl: Hashable, Sendable {
     case .pinch(_, let step):
       let limits = settings.scaleLimits
       let scale = min(max(placement.scale * step, limits.lowerBound), limits.upperBound)
+      // Without a change the origin would still be rounded.
+      guard scale != placement.scale else { return }
       placement.origin = event.pivot + (placement.origin - event.pivot) * (scale / placement.scale)
       placement.scale = scale
     case .rotation(_, let step):
+      guard step != 0 else { return }
       placement.origin = event.pivot + (placement.origin - event.pivot).rotated(by: step)
       placement.rotation += step
     case .tap, .doubleTap, .longPress, .swipe: break

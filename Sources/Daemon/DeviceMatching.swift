@@ -65,13 +65,14 @@ extension DeviceNode {
     return description.phys.isEmpty ? path : "\(path) (phys \(description.phys))"
   }
 
-  /// udev's matrix; nil when there is none or it is not six numbers.
+  /// udev's matrix; nil when there is none, it is not six numbers, or it can not be used.
   var matrix: CalibrationMatrix? {
     guard let numbers = calibrationMatrix?.split(separator: " ").map({ Double($0) }), numbers.count == 6 else {
       return nil
     }
     let values = numbers.compactMap { $0 }
     guard values.count == 6 else { return nil }
-    return CalibrationMatrix(values[0], values[1], values[2], values[3], values[4], values[5])
+    let matrix = CalibrationMatrix(values[0], values[1], values[2], values[3], values[4], values[5])
+    return matrix.isUsable ? matrix : nil
   }
 }

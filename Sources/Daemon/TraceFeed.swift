@@ -60,13 +60,17 @@ final class TraceFeed {
       let kind = DeviceClass(describing: description)
       let id = DeviceID(rawValue: UInt32(position + 1))
       merger.add(id, rank: fitting.position)
-      queue += device.eventsWithSlots().events.map { DeviceEvent(id, $0) }
+      var latest = Timestamp(microseconds: .min)
+      queue += device.eventsWithSlots().events.map { event in
+        latest = max(latest, event.time)
+        return DeviceEvent(id, RawEvent(latest, event.code, event.value))
+      }
       arrivals.append(
         Arrival(
           id: id, device: fitting, node: "trace", kind: settings.devices[fitting].kind ?? kind,
           description: description, state: device.state))
     }
-    // Events of one device keep their order, also where its stamps run back.
+    // Events of one device keep their order: a stamp that runs back counts as the latest before.
     let order = queue.indices.sorted { (queue[$0].event.time, $0) < (queue[$1].event.time, $1) }
     var time = now
     var last = order.first.map { queue[$0].event.time } ?? .zero

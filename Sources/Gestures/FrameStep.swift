@@ -18,9 +18,14 @@ struct FrameStep {
   /// Whether the fingers are far enough apart to tell scale and rotation, before and after.
   var wasWide = false
   var isWide = false
+  /// The last mean distance of just these fingers at which scale could be told, before the frame; nil without one.
+  var lastWideRadius: Millimeters?
   /// 0 where it can not be told.
   var rotation: Radians = 0
 
-  /// 1 where it can not be told.
-  var scale: Double { isWide && wasWide ? radius / radiusBefore : 1 }
+  /// 1 where it can not be told. When it can again, it makes up for what was held.
+  var scale: Double {
+    guard isWide, let lastWideRadius else { return 1 }
+    return radius / lastWideRadius
+  }
 }

@@ -5,7 +5,8 @@ internal import InputModel
 /// ```
 /// ↓↓ ↔             began when the mean distance to the centroid has changed by more than the slop; the scale is that to
 ///                  the first distance ± the slop
-/// below the smallest span   held; goes on from the first distance that can be told again
+/// below the smallest span   held; what was held is made up for at the first distance that can be told again, unless
+///                  fingers have come or gone, or have been too near each other from the start
 /// began, ↓ or ↑    goes on, unchanged, as long as two fingers are left
 /// began, ↑         ended in the frame that leaves fewer than two; may begin anew, from 1
 /// another began    the change so far is slop; from here on every change counts
@@ -17,8 +18,9 @@ struct Pinch {
     case active(scale: Double)
   }
 
-  /// No panel and no hand gets there, but fingers that come and go without end could.
-  private static let scales = 1e-9...1e9
+  /// No panel and no hand gets there, but fingers that come and go without end could. What is told has four decimals:
+  /// nothing is told as 0.
+  private static let scales = 1e-4...1e9
 
   private var state = State.waiting(change: 0, FrameStep())
 

@@ -17,6 +17,8 @@ struct ZoneContacts {
   private var entries = InlineArray<16, Entry>(repeating: Entry())
   /// Where the last search has ended: frames list their fingers in the same order.
   private var hint = 0
+  /// The last radius before those that are down came too near each other; nil when they have not, or others were there.
+  private var heldRadius: Millimeters?
 
   /// False when there is no place for it.
   mutating func land(_ id: ContactID, at position: Point) -> Bool {
@@ -28,6 +30,7 @@ struct ZoneContacts {
     }
     entries[place] = Entry(id: id, position: position, before: nil)
     count += 1
+    heldRadius = nil
     return true
   }
 
@@ -41,10 +44,14 @@ struct ZoneContacts {
     guard let place = place(of: id) else { return false }
     for later in place..<(count - 1) { entries[later] = entries[later + 1] }
     count -= 1
+    heldRadius = nil
     return true
   }
 
-  mutating func removeAll() { count = 0 }
+  mutating func removeAll() {
+    count = 0
+    heldRadius = nil
+  }
 
   mutating func contains(_ id: ContactID) -> Bool { place(of: id) != nil }
 
@@ -62,7 +69,9 @@ struct ZoneContacts {
 
   /// What those that were there before have done since the last step.
   mutating func takeStep(smallestSpan: Millimeters) -> FrameStep {
-    let step = step(smallestRadius: smallestSpan / 2)
+    var step = step(smallestRadius: smallestSpan / 2)
+    step.lastWideRadius = step.wasWide ? step.radiusBefore : heldRadius
+    heldRadius = step.isWide || step.contacts < count ? nil : step.lastWideRadius
     for place in 0..<count { entries[place].before = entries[place].position }
     return step
   }

@@ -28,6 +28,9 @@ public struct ZoneRecognizers: Sendable {
   /// Why the last touch was no swipe; nil when it was one, or when something else had it.
   public internal(set) var swipeFailure: SwipeFailure?
 
+  /// When the touch began that goes on, or was last.
+  public private(set) var touchBegan = Timestamp.zero
+
   /// How many fingers are down in the zone.
   public var contactCount: Int { contacts.count }
 
@@ -160,6 +163,7 @@ public struct ZoneRecognizers: Sendable {
         continue
       }
       hasLanded = true
+      if contacts.count == 1 { touchBegan = time }
       press.land(contact.id, at: contact.position, time: time)
       if settings.gestures.contains(.swipe) { swipe.land(contact.id, at: contact.position, time: time) }
     }

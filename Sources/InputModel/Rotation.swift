@@ -20,4 +20,12 @@ public struct CalibrationMatrix: Hashable, Sendable {
   }
 
   public static let identity = CalibrationMatrix(1, 0, 0, 0, 1, 0)
+
+  /// What its numbers may be, with either sign; a panel that is this much larger than its picture is none.
+  public static let largestNumber = 1_000.0
+
+  /// Whether the glass keeps an area, and is somewhere near the picture.
+  public var isUsable: Bool {
+    [a, b, c, d, e, f].allSatisfy { abs($0) <= Self.largestNumber } && a * e - b * d != 0
+  }
 }

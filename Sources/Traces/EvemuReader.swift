@@ -132,8 +132,7 @@ struct EvemuReader {
 
   private mutating func consumeEvent(_ line: FieldCursor) throws(TraceError) {
     var fields = line
-    // The largest time whose microseconds are an Int64.
-    let seconds = fields.unsigned(upTo: UInt64(Int64.max / 1_000_000 - 1), terminator: UInt8(ascii: "."))
+    let seconds = fields.unsigned(upTo: UInt64(Trace.latestSecond), terminator: UInt8(ascii: "."))
     guard let seconds, let microseconds = fields.unsigned(upTo: 999_999), let type = fields.hex16(),
       let code = fields.hex16(), let value = fields.int32()
     else { throw malformed("E: seconds.microseconds type code value") }

@@ -15,8 +15,7 @@ struct LibinputReader {
   private static let maximumDepth = 32
   /// As many codes as the type with the most has, `EV_KEY`.
   private static let maximumCodes = 0x300
-  /// The largest time whose microseconds are an Int64.
-  private static let seconds = 0...Int(Int64.max / 1_000_000 - 1)
+  private static let seconds = 0...Int(Trace.latestSecond)
 
   mutating func readFile(_ parser: borrowing YAMLParser) throws(YAMLProblem) {
     var first = try parser.next()

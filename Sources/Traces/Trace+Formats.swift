@@ -5,6 +5,9 @@ extension Trace {
   /// As many devices as a trace may have: no machine has so many.
   public static let maximumDevices = 256
 
+  /// The largest stamp in seconds: half of what microseconds can count, so that no threshold reaches beyond their end.
+  static let latestSecond = Int64.max / 1_000_000 / 2
+
   /// Reads a file of any format: evemu, `libinput record`, or a gesture script. Never traps, whatever the bytes are.
   public init(_ bytes: [UInt8]) throws(TraceError) {
     if Trace.isLibinputRecording(bytes) {

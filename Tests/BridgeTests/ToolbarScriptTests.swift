@@ -88,6 +88,11 @@ import Testing
       "300 pan began on photo by 1, 300 photo to 8.586,8.586, 600 pan ended on photo by 0, 1040 swipe-left on desk by 1, 1040 run desk by swipe-left ended on desk, 1090 desk:swipe-left finished"
     ),
     BridgeCase(
+      "nor one by a finger that lands there as the one on the photo lifts", blocking,
+      "f1:60,50@0 f1:70,60@300 f1:up+f2:70,5@600 f2:50,5@1016 f2:30,5@1032 f2:up@1040 .2000",
+      "300 pan began on photo by 1, 300 photo to 8.586,8.586, 600 pan ended on photo by 0, 1040 swipe-left on desk by 1, 1040 run desk by swipe-left ended on desk, 1090 desk:swipe-left finished"
+    ),
+    BridgeCase(
       "a disabled photo is not taken back either", blocking,
       "f1:60,50@0 f1:70,60@300 f1:up@600 off:photo@700 f1:80,50@1000 f1:60,50@1016 f1:40,50@1032 f1:up@1040 .2000",
       "300 pan began on photo by 1, 300 photo to 8.586,8.586, 600 pan ended on photo by 0, 1016 pan began on photo by 1, 1040 swipe-left on desk by 1, 1040 run desk by swipe-left ended on desk, 1040 pan ended on photo by 0, 1090 desk:swipe-left finished"

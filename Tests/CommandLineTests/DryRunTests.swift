@@ -114,6 +114,16 @@ import Testing
       ])
   }
 
+  @Test("events keep their order where stamps run back: the release is at the latest time before it")
+  func runsBack() throws {
+    let scene = try Self.scene("↓1000", touches: "one finger at 75%,50% tap")
+    let release = "E: 0.900000 0001 00a7 0\nE: 0.900000 0000 0000 0\n"
+    try scene.write("trace", PressScript("↓1000").evemu + release)
+    let run = try Self.play(scene, "--json", "--speed", "max")
+    #expect(run.first("press.up")?.number("held") == 0)
+    #expect(run.all("take.starting").isEmpty)
+  }
+
   @Test("a reader that is slow gets every line") func slowReader() throws {
     let taps = (0..<400).map { "↓\($0 * 200) ↑\($0 * 200 + 100)" }.joined(separator: " ")
     let scene = try Self.scene(taps, touches: "one finger at 75%,50% tap")

@@ -89,6 +89,18 @@ import Testing
     #expect(abs(desk.control.placement.scale - 3) < 1e-12)
   }
 
+  @Test("a pinch and a rotation that end have not moved anything, not even by a rounding")
+  func ends() {
+    for place in 1...100 {
+      let desk = Desk()
+      let pivot = Self.point(Double(place) / 3, Double(place) / 7)
+      _ = desk.put(pivot, Self.point(120.1, 70.3))
+      #expect(desk.put(Self.point(31.7, 12.9), Self.point(99.9, 71.3)))
+      #expect(!desk.put(Self.point(31.7, 12.9)))
+      #expect(!desk.put())
+    }
+  }
+
   @Test("a finger that lands in the frame of a step does not bend it")
   func landingInAStep() {
     let desk = Desk()
@@ -113,6 +125,8 @@ import Testing
   func widestLimits() {
     let settings = TransformControl.Settings(scaleLimits: 0...Double.infinity)
     #expect(settings.scaleLimits == TransformControl.Settings.widestLimits)
+    // Four decimals are told.
+    #expect(settings.scaleLimits.lowerBound >= 0.0001)
   }
 
   @Test("disabled it lets go, and takes up only what begins afterwards")

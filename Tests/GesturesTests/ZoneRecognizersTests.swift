@@ -157,8 +157,16 @@ import Testing
       "below the smallest span scale and rotation are held", [.pinch, .rotation],
       "0 +1 40,50 +2 60,50\n10 1 45,50 2 55,50\n20 1 50,50 2 50,50\n30 1 50,42 2 50,58\n40 1 50,34 2 50,66",
       [
-        "10 pinch began 0.59 [2]", "20 pinch changed 0.59 [2]", "30 pinch changed 0.59 [2]",
-        "40 pinch changed 1.18 [2]",
+        "10 pinch began 0.59 [2]", "20 pinch changed 0.59 [2]", "30 pinch changed 0.94 [2]",
+        "40 pinch changed 1.88 [2]",
+      ]),
+    Example(
+      "what was held is forgotten when another finger comes", [.pinch],
+      "0 +1 40,50 +2 60,50\n10 1 45,50 2 55,50\n20 1 50,50 2 50,50\n30 +3 50,50\n40 1 30,50 2 70,50 3 50,50"
+        + "\n50 1 10,50 2 90,50",
+      [
+        "10 pinch began 0.59 [2]", "20 pinch changed 0.59 [2]", "30 pinch changed 0.59 [3]",
+        "40 pinch changed 0.59 [3]", "50 pinch changed 1.18 [3]",
       ]),
     Example(
       "a pinch that begins from one point begins with 1", [.pinch],
@@ -280,6 +288,19 @@ import Testing
       "0 +1 9,9\n50 -1\n150 +2 9,9", "0 +1 9,9 +2 30,9",
     ]
     #expect(scripts.map(deadline) == [nil, 500_000, nil, nil, 350_001, nil, 650_000, nil])
+  }
+
+  @Test("however near the fingers get, the scale has four decimals that are not 0")
+  func nearest() {
+    var settings = ZoneRecognizers.Settings([.pinch])
+    Self.withoutSlop(&settings)
+    let script = "0 +1 0,50 +2 5000,50\n10 1 2499.99,50 2 2500.01,50\n20 1 2490,50 2 2510,50"
+    let reports = GestureScript(settings, script).reports
+    #expect(reports.count == 2)
+    for report in reports {
+      guard case .pinch(let scale, _) = report.values else { continue }
+      #expect(scale >= 0.0001)
+    }
   }
 
   @Test("a pinch ends where its fingers were together last, and turns about those that have made the step")

@@ -43,6 +43,16 @@ import Testing
     }
   }
 
+  @Test("a matrix that loses the glass, or a number, is none")
+  func unusable() {
+    let usable = CalibrationMatrix(0, -1_000, 1_000, 1e-9, 0, 0)
+    #expect(CalibrationMatrix.identity.isUsable && usable.isUsable)
+    for number in [Double.nan, .infinity, -.infinity, 1e300, -1_001] {
+      #expect(!CalibrationMatrix(1, 0, number, 0, 1, 0).isUsable)
+    }
+    #expect(!CalibrationMatrix(1, 2, 0, 2, 4, 0).isUsable && !CalibrationMatrix(0, 0, 0, 0, 0, 0).isUsable)
+  }
+
   @Test("a broken axis gives the edge, never a number that is none")
   func broken() {
     let calibration = Calibration(x: AxisInfo(minimum: 5, maximum: 5), y: AxisInfo(minimum: .max, maximum: .min))

@@ -63,7 +63,7 @@ import Traces
       ("E: 1 0001 001e 1", "line 2: expected E: seconds.microseconds type code value"),
       ("E: 1.0000200 0001 001e", "line 2: expected E: seconds.microseconds type code value"),
       ("E: 1.1000000 0001 001e 1", "line 2: expected E: seconds.microseconds type code value"),
-      ("E: 9223372036854.0 0001 001e 1", "line 2: expected E: seconds.microseconds type code value"),
+      ("E: 4611686018428.0 0001 001e 1", "line 2: expected E: seconds.microseconds type code value"),
       ("E: 99999999999999999999999.0 0001 001e 1", "line 2: expected E: seconds.microseconds type code value"),
       ("E: -1.0 0001 001e 1", "line 2: expected E: seconds.microseconds type code value"),
       ("E: 1.0 10000 001e 1", "line 2: expected E: seconds.microseconds type code value"),

@@ -65,7 +65,7 @@ import Traces
         "line 33, column 7: expected an event: [seconds, microseconds, type, code, value]"
       ),
       (
-        "    - [9223372036854, 0, 3, 53, 0]",
+        "    - [4611686018428, 0, 3, 53, 0]",
         "line 33, column 7: expected an event: [seconds, microseconds, type, code, value]"
       ),
       (
