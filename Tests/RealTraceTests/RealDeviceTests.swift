@@ -51,7 +51,7 @@ struct RealDeviceTests {
     #expect((0..<9).map { recognition.kinds(in: $0) } == Array(repeating: [.tap], count: 9))
   }
 
-  @Test("four fingers that are dragged pan and do not zoom, two that pinch do not turn")
+  @Test("four fingers that are dragged pan, and their scale stays within 2 %; two that pinch do not turn")
   func oneMotion() throws {
     let settings = ZoneRecognizers.Settings([.tap, .motions, .swipe])
     let drag = Replay(try RealTraces.device(startingWith: "touchscreen-B10__Atmel-maXTouch-Touchscreen.4"))
