@@ -143,7 +143,8 @@ import Testing
     #expect(run.errors == ["evbridge: \(scene.folder)/trace\(example.says)"])
   }
 
-  @Test("a trace whose stamps run back or leave out years plays in its order, in seconds") func wildStamps() throws {
+  @Test("a trace whose stamps run back plays in its order, each event no earlier than the one before")
+  func wildStamps() throws {
     let scene = try Scene()
     try scene.configure(Self.good)
     let head = PressScript("").evemu
@@ -153,7 +154,9 @@ import Testing
     let run = try scene.perform(
       ["run", "--json", "-c", scene.folder + "/evbridge.yaml", "--trace", scene.folder + "/trace"])
     #expect(run.exitCode == 0)
-    #expect(run.all("press.down").count == 3 && run.all("press.up").count == 3)
+    // What runs back happens at once, so that the later presses are bounces of the first.
+    #expect(run.all("press.down").count == 1 && run.all("press.up").count == 1)
+    #expect(run.first("press.up")?.number("held") == 0.05)
   }
 }
 
