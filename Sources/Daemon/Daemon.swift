@@ -4,6 +4,7 @@ import Evdev
 import Feedback
 import Glibc
 import InputModel
+import ProtocolA
 import Supervision
 import Takes
 public import Traces
@@ -178,6 +179,10 @@ extension Daemon {
       if !effects.isEmpty { settle() }
     }
     guard case .devices(let roster) = source else { return }
+    for device in roster.takeOverfull() {
+      let limit = SlotTranslator.maximumContacts
+      reports.append(.anomaly(device: device, message: "more than \(limit) contacts at once; the rest is ignored"))
+    }
     for device in gone {
       roster.close(device, merger: &merger)
       rosterHasNews = true

@@ -68,6 +68,11 @@ final class DeviceRoster {
     return gone
   }
 
+  /// The devices that have had more anonymous contacts than can be told apart, each told once.
+  func takeOverfull() -> [String] {
+    open.filter { $0.takeSurplus() }.map { settings.devices[$0.device].name }
+  }
+
   /// Closes a device that is gone; its binding waits for it to come back.
   func close(_ id: DeviceID, merger: inout FrameMerger) {
     merger.remove(id)

@@ -18,6 +18,7 @@ final class OpenDevice {
   private var translator: SlotTranslator?
   private var events: [RawEvent] = []
   private var translated: [RawEvent] = []
+  private var hasToldSurplus = false
 
   init(
     id: DeviceID, device: Reference<DeviceSettings>, node: DeviceNode, handle: consuming Device,
@@ -50,6 +51,12 @@ final class OpenDevice {
     translated.removeAll(keepingCapacity: true)
     translator?.consume(event, into: &translated)
     for event in translated { merger.consume(event, from: id) }
+  }
+
+  /// True once, when a frame had more anonymous contacts than can be told apart.
+  func takeSurplus() -> Bool {
+    defer { hasToldSurplus = hasToldSurplus || (translator?.surplusContacts ?? 0) > 0 }
+    return !hasToldSurplus && (translator?.surplusContacts ?? 0) > 0
   }
 
   /// The person wants the keyboard back, and for good.

@@ -17,8 +17,13 @@ public struct SlotTranslator: ~Copyable {
   /// What makes a contact; all others of its axes are of no use here.
   private static let carried = [EventCode.mtPositionX, .mtPositionY, .mtToolType, .mtTrackingID]
 
+  /// Matches contacts that have no ids. It never gets ids: it looks for the slot of a new one without end while the
+  /// contacts of the frame before fill the others.
   private var device: MTDevice
   private let axes: [EventCode: AxisInfo]
+  /// The device gives ids, as its description says, until a contact has none.
+  private var isIdentified: Bool
+  private var identified = IdentifiedContacts()
   /// The contact that the frame is telling, by `carried`.
   private var contact = InlineArray<4, Int32?>(repeating: nil)
   /// The contact is near and does not touch, as its `ABS_MT_TOUCH_MAJOR` of 0 says: some devices tell a lift so.
@@ -37,7 +42,8 @@ public struct SlotTranslator: ~Copyable {
   public init?(describing description: DeviceDescription) {
     guard case .anonymous? = TouchProtocol(describing: description) else { return nil }
     axes = description.axes.filter { Self.carried.contains($0.key) }
-    device = MTDevice(axes: axes)
+    device = MTDevice(axes: axes.filter { $0.key != .mtTrackingID })
+    isIdentified = axes[.mtTrackingID] != nil
   }
 
   /// Appends what the event comes to.
@@ -74,7 +80,17 @@ public struct SlotTranslator: ~Copyable {
       return
     }
     contacts += 1
-    for place in contact.indices {
+    if isIdentified {
+      if let id = contact[3], id >= 0 {
+        identified.put(IdentifiedContacts.Contact(id: id, x: contact[0], y: contact[1], toolType: contact[2]))
+      } else {
+        // It does not keep its word: this frame is lost, and what touches in the next one lands.
+        isIdentified = false
+        isLost = true
+      }
+      return
+    }
+    for place in 0..<3 {
       if let value = contact[place] { device.put(Self.carried[place], value) }
     }
     device.put(.synMTReport, 0)
@@ -86,7 +102,11 @@ public struct SlotTranslator: ~Copyable {
   }
 
   private mutating func finishFrame(into events: inout [RawEvent]) {
-    if isComplete && !isLost {
+    if isIdentified {
+      if isComplete && !isLost { identified.finishFrame(at: time, into: &events) }
+    } else if isLost {
+      identified.lose(at: time, into: &events)
+    } else if isComplete {
       // One without position says that there is none.
       if contacts == 0 { device.put(.synMTReport, 0) }
       device.put(.synReport, 0)
@@ -115,7 +135,8 @@ public struct SlotTranslator: ~Copyable {
       events.append(RawEvent(time, .mtTrackingID, -1))
     }
     occupied = 0
-    device = MTDevice(axes: axes)
+    identified.lose(at: time, into: &events)
+    device = MTDevice(axes: axes.filter { $0.key != .mtTrackingID })
     contacts = 0
     isLost = true
   }

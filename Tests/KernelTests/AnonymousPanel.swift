@@ -5,7 +5,7 @@ import InputModel
 final class AnonymousPanel: TouchPanel {
   private let device: UInputDevice
 
-  init() throws { device = try UInputDevice(Devices.anonymousGlass) }
+  init(_ description: DeviceDescription = Devices.anonymousGlass) throws { device = try UInputDevice(description) }
 
   var name: String { Devices.anonymousGlass.name }
 

@@ -1,6 +1,7 @@
 import Evdev
 import Glibc
 import InputModel
+import Takes
 import Testing
 
 // Fingers on real panels, and what becomes of the picture under them.
@@ -68,6 +69,30 @@ extension Kernel {
       #expect(description.axes[.mtPositionX] == AxisInfo(minimum: 0, maximum: 4_080, resolution: 12))
       #expect(description.axes[.mtPositionY] == AxisInfo(minimum: 0, maximum: 2_304, resolution: 12))
       #expect(description.axes[.mtSlot]?.maximum == 4)
+    }
+
+    @Test("more anonymous contacts than can be told apart are told of once")
+    func surplus() throws {
+      // The kernel cuts frames that are longer than it expects: it counts the contacts by the ids and their axes.
+      var description = Devices.anonymousGlass
+      for code in [EventCode.mtTrackingID, .mtTouchMajor, .abs(0x31), .abs(0x32), .abs(0x34)] {
+        description.codes.insert(code)
+        description.axes[code] = AxisInfo(minimum: 0, maximum: 63)
+      }
+      let panel = try AnonymousPanel(description)
+      let kiosk = try Kiosk(panel, thresholds: Kiosk.noSlops)
+      let daemon = try kiosk.run()
+      let crowd = (1...40).map { Finger($0, x: Double(5 * $0), y: 50) }
+      // The first frame without the ids that the description promises is lost.
+      try panel.show(crowd)
+      try panel.show(crowd)
+      let told = try daemon.event("anomaly") { $0["message"] == "more than 31 contacts at once; the rest is ignored" }
+      #expect(told["device"] == "glass")
+      try panel.show(crowd)
+      try panel.show([])
+      daemon.send(.terminate)
+      #expect(try daemon.exit() == .exited(0))
+      #expect(daemon.told("anomaly").filter { $0["message"] == told["message"] }.count == 1)
     }
 
     // MARK: Zones

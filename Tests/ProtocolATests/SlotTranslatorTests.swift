@@ -138,6 +138,18 @@ import Testing
     #expect(output.allSatisfy { $0.code != .mtSlot || (0..<32).contains($0.value) })
   }
 
+  @Test("a crowd of ids that gives way to another hangs nothing, and neither do ids that are promised and do not come")
+  func crowds() throws {
+    let crowd: [(Int32, Int32)] = (0..<31).map { ($0 * 200, 100) }
+    let device = Self.panel(ids: true)
+    let exchanged = Self.frame(1, crowd, id: 0) + Self.frame(2, crowd, id: 50) + Self.frame(3, [])
+    let texts = try Self.texts(exchanged, on: device)
+    // Each new finger takes a slot that one of the old ones left in the same frame.
+    #expect(texts.map { $0.split(separator: " ").count } == [32, 63, 32])
+    let broken = Self.frame(1, crowd, id: 0) + Self.frame(2, crowd) + Self.frame(3, [(100, 100)]) + Self.frame(4, [])
+    #expect(try Self.texts(broken, on: device).map { $0.split(separator: " ").count } == [32, 32, 2, 2])
+  }
+
   @Test("devices of other kinds have no translator")
   func others() {
     var slots = Self.panel()
