@@ -31,9 +31,6 @@ public struct ZoneRecognizers: Sendable {
   /// When the touch began that goes on, or was last.
   public private(set) var touchBegan = Timestamp.zero
 
-  /// How many fingers are down in the zone.
-  public var contactCount: Int { contacts.count }
-
   var thresholds: Thresholds { settings.thresholds }
   let panSlop: Millimeters
 

@@ -67,8 +67,6 @@ public struct InputProperty: RawRepresentable, Hashable, Sendable {
 
   public static let pointer = InputProperty(rawValue: 0)
   public static let direct = InputProperty(rawValue: 1)
-  public static let buttonpad = InputProperty(rawValue: 2)
-  public static let semiMT = InputProperty(rawValue: 3)
 }
 
 /// One `struct input_event`.
