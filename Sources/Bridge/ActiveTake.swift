@@ -3,8 +3,10 @@ internal import Takes
 /// A take that is going on, and whose it is.
 struct ActiveTake {
   var id: TakeID
-  var control: Int
-  var recorder: Reference<RecorderSettings>
+  /// Its place among the controls; nil for one whose control is of an earlier run.
+  var control: Int?
+  var controlName: String
+  var recorder: RecorderSettings
   var lifecycle: TakeLifecycle
 }
 

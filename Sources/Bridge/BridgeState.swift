@@ -111,8 +111,8 @@ public struct BridgeState {
     case .terminate:
       isTerminating = true
       for index in controls.indices { perform(controls[index].stop(.terminate, at: time), of: index) }
-    case .setEnabled(let control, let enabled):
-      perform(controls[control.position].setEnabled(enabled, at: time), of: control.position)
+    case .request(let id, let control, let request): consume(request, id: id, control: control, at: time)
+    case .takePercent, .takeFound: break
     case .anomaly(let device, let message): publish(.anomaly(device: device, message: message), at: time)
     }
   }
@@ -137,11 +137,11 @@ extension BridgeState {
   private mutating func noteRecorders() {
     for (index, control) in settings.controls.enumerated() {
       guard case .recordButton(let button) = control.kind else { continue }
-      controls[index].noteBusy(takes.contains { $0.recorder == button.recorder && $0.control != index })
+      controls[index].noteBusy(takes.contains { $0.recorder.name == settings.recorders[button.recorder].name && $0.control != index })
     }
   }
 
-  private mutating func perform(_ actions: [ControlAction], of control: Int) {
+  mutating func perform(_ actions: [ControlAction], of control: Int) {
     let settings = self.control(control)
     for action in actions {
       switch action.kind {
@@ -162,6 +162,7 @@ extension BridgeState {
       case .stateChanged(let isEnabled, let isSelected):
         publish(
           .controlState(control: settings.name, isEnabled: isEnabled, isSelected: isSelected), at: action.time)
+      case .progress(let ring): publish(.progress(control: settings.name, ring), at: action.time)
       case .take(let order): carryOut(order, of: control, at: action.time)
       case .run: run(control, at: action.time)
       }
@@ -177,15 +178,16 @@ extension BridgeState {
     if order == .prepare {
       let id = TakeID(rawValue: nextTake)
       nextTake += 1
+      let recorder = settings.recorders[button.recorder]
       takes.append(
         ActiveTake(
-          id: id, control: control, recorder: button.recorder,
-          lifecycle: TakeLifecycle(settings: settings.recorders[button.recorder])))
+          id: id, control: control, controlName: self.control(control).name, recorder: recorder,
+          lifecycle: TakeLifecycle(settings: recorder)))
       noteRecorders()
       effects.append(
         .prepareTake(
           TakePlan(
-            take: id, recorder: button.recorder, control: self.control(control).name,
+            take: id, recorder: recorder, control: self.control(control).name,
             trigger: self.control(control).label(controls[control].trigger))))
       return
     }
@@ -205,18 +207,21 @@ extension BridgeState {
   private mutating func handle(_ outputs: [TakeLifecycle.Output], of id: TakeID, at time: Timestamp) {
     guard let take = takes.first(where: { $0.id == id }) else { return }
     let reference = TakeReference(
-      take: id, control: control(take.control).name, recorder: settings.recorders[take.recorder].name,
-      file: take.lifecycle.file)
+      take: id, control: take.controlName, recorder: take.recorder.name, file: take.lifecycle.file)
     for output in outputs {
       switch output {
       case .spawn: effects.append(.spawnRecorder(id))
       case .signal(let signal): effects.append(.signalRecorder(id, signal))
       case .abandon: effects.append(.abandonTake(id))
       case .finish(let discard): effects.append(.finishTake(id, discard: discard))
+      case .run(let command): effects.append(.runTakeCommand(id, command))
+      case .endCommand: effects.append(.endTakeCommand(id))
+      case .probe: effects.append(.probeTake(id))
+      case .warning(let message): publish(.anomaly(device: nil, message: message), at: time)
       case .starting: publish(.takeStarting(reference), at: time)
       case .recording:
         publish(.takeRecording(reference), at: time)
-        perform(controls[take.control].takeReady(at: time), of: take.control)
+        if let control = take.control { perform(controls[control].takeReady(at: time), of: control) }
       case .suspended: publish(.takeSuspended(reference), at: time)
       case .stopping(let reason): publish(.takeStopping(reference, reason: reason), at: time)
       case .completed(let outcome):
@@ -229,7 +234,7 @@ extension BridgeState {
     guard let index = takes.firstIndex(where: { $0.id == id }), takes[index].lifecycle.phase == .over else { return }
     takes.remove(at: index)
     noteRecorders()
-    perform(controls[take.control].takeEnded(at: time), of: take.control)
+    if let control = take.control { perform(controls[control].takeEnded(at: time), of: control) }
   }
 
   /// Nothing is read back, and nobody woken, while no take is held. A finger that holds one is no ghost.

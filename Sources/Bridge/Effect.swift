@@ -15,6 +15,17 @@ public enum Effect: Hashable, Sendable {
   case signalRecorder(TakeID, Signal)
   /// Move the file to its place or delete it. Answered by `finished`.
   case finishTake(TakeID, discard: Bool)
+  /// The recorder's own settings say which command it is. Answered by `TakeLifecycle.Input.commandEnded`.
+  case runTakeCommand(TakeID, TakeCommand)
+  /// Tell the take's command to end (TERM, to its process group; KILL two seconds later).
+  case endTakeCommand(TakeID)
+  /// Look at the take's file and its disk. Answered at once, by `TakeLifecycle.Input.probed`.
+  case probeTake(TakeID)
+  /// Take over a take of an earlier run, by its name in the journal. Its end is told by
+  /// `TakeLifecycle.Input.groupGone`.
+  case adoptTake(TakeID, entry: String)
+  /// What came of a request; nil: it was done.
+  case answer(RequestID, refusal: String?)
   /// The environment's names get `EVBRIDGE_` before them and capitals. Answered by `commandEnded` or `commandFailed`.
   case runCommand(CommandID, arguments: [String], environment: [EventField])
   /// Tell it to end (TERM, to its process group).
@@ -26,11 +37,12 @@ public enum Effect: Hashable, Sendable {
 /// What the edge needs to prepare a take.
 public struct TakePlan: Hashable, Sendable {
   public var take: TakeID
-  public var recorder: Reference<RecorderSettings>
+  /// As they are now: a reload does not change a take that has begun.
+  public var recorder: RecorderSettings
   public var control: String
   public var trigger: String
 
-  public init(take: TakeID, recorder: Reference<RecorderSettings>, control: String, trigger: String) {
+  public init(take: TakeID, recorder: RecorderSettings, control: String, trigger: String) {
     self.take = take
     self.recorder = recorder
     self.control = control

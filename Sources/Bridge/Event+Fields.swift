@@ -29,6 +29,11 @@ extension Event {
     case .controlState(let control, let isEnabled, let isSelected):
       make(
         .text("control", control), EventField("enabled", .flag(isEnabled)), EventField("selected", .flag(isSelected)))
+    case .progress(let control, let ring):
+      make(
+        .text("control", control), .text("state", ring.state.rawValue), EventField("from", .decimal(ring.from)),
+        EventField("to", .decimal(ring.to)), EventField("duration", .seconds(ring.duration)),
+        EventField("error", .flag(ring.hasError)))
     case .gesture(let report): report.fields
     case .transform(let control, let target, let placement):
       make(.text("control", control), .text("target", target)) + placement.fields

@@ -25,6 +25,7 @@ public struct Event: Hashable, Sendable {
     case tooltipHidden(control: String)
     case fade(control: String, PressFade.Segment)
     case controlState(control: String, isEnabled: Bool, isSelected: Bool)
+    case progress(control: String, ProgressRing.Reading)
     case gesture(GestureReport)
     case transform(control: String, target: String, TransformControl.Placement)
     case takeStarting(TakeReference)
@@ -44,7 +45,7 @@ public struct Event: Hashable, Sendable {
     switch kind {
     case .pressDown(let control, _), .pressUp(let control, _, _, _), .pressIgnored(let control, _, _),
       .tooltipShown(let control, _, _), .tooltipHidden(let control), .fade(let control, _),
-      .controlState(let control, _, _), .transform(let control, _, _), .commandFinished(let control, _),
+      .controlState(let control, _, _), .progress(let control, _), .transform(let control, _, _), .commandFinished(let control, _),
       .commandFailed(let control, _):
       control
     case .takeStarting(let take), .takeRecording(let take), .takeSuspended(let take), .takeStopping(let take, _),
@@ -66,6 +67,7 @@ public struct Event: Hashable, Sendable {
     case .tooltipHidden: "tooltip.hidden"
     case .fade: "fade"
     case .controlState: "control.state"
+    case .progress: "progress"
     case .gesture: "gesture"
     case .transform: "transform"
     case .takeStarting: "take.starting"
@@ -83,7 +85,7 @@ public struct Event: Hashable, Sendable {
   /// Every word of the event stream, in the order of the documentation.
   public static let types = [
     "device.added", "device.removed", "press.down", "press.up", "press.ignored", "tooltip.shown", "tooltip.hidden",
-    "fade", "control.state", "gesture", "transform", "take.starting", "take.recording", "take.suspended",
+    "fade", "control.state", "progress", "gesture", "transform", "take.starting", "take.recording", "take.suspended",
     "take.stopping", "take.completed",
     "take.failed", "command.finished", "command.failed", "anomaly",
   ]

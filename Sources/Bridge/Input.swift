@@ -1,3 +1,4 @@
+public import Controls
 public import InputModel
 public import Takes
 
@@ -16,7 +17,12 @@ public enum Input: Sendable {
   case slept
   /// End all takes; nothing new begins.
   case terminate
-  case setEnabled(Reference<ControlSettings>, Bool)
+  /// A request for a control, by its name. Answered by `Effect.answer`.
+  case request(RequestID, control: String, ControlRequest)
+  /// The recorder of a take has said how much is done, in percent.
+  case takePercent(TakeID, Double)
+  /// A take of an earlier run that nobody has finished. Answered by `Effect.adoptTake`.
+  case takeFound(FoundTake)
   /// Something at the edge that a person should know of.
   case anomaly(device: String?, message: String)
 }
@@ -53,6 +59,37 @@ public struct Arrival: Sendable {
     self.description = description
     self.state = state
     self.matrix = matrix
+  }
+}
+
+/// One request. Never reused while the daemon runs.
+public struct RequestID: RawRepresentable, Hashable, Sendable {
+  public var rawValue: UInt64
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+/// What the journal of an earlier run says of a take.
+public struct FoundTake: Hashable, Sendable {
+  /// Its name in the journal.
+  public var entry: String
+  public var control: String
+  public var trigger: String
+  /// As they were when it was started.
+  public var recorder: RecorderSettings
+  /// Where the recorder writes.
+  public var file: String?
+  /// Its processes are still there.
+  public var isRunning: Bool
+
+  public init(
+    entry: String, control: String, trigger: String, recorder: RecorderSettings, file: String?, isRunning: Bool
+  ) {
+    self.entry = entry
+    self.control = control
+    self.trigger = trigger
+    self.recorder = recorder
+    self.file = file
+    self.isRunning = isRunning
   }
 }
 

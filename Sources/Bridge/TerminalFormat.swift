@@ -58,6 +58,8 @@ public struct TerminalFormat: Hashable, Sendable {
       "from \(Self.hundredths(segment.from)) to \(Self.hundredths(segment.to)) in \(Self.seconds(segment.duration)) s"
     case .controlState(_, let isEnabled, let isSelected):
       (isEnabled ? "enabled" : "disabled") + (isSelected ? ", selected" : "")
+    case .progress(_, let ring):
+      "\(ring.state.rawValue)\(ring.hasError ? ", error" : "")"
     case .gesture(let report):
       Self.joined(
         "\(report.gesture.name) \(report.gesture.phase.name)",
@@ -142,7 +144,7 @@ extension Event {
     case .takeCompleted: "32"
     case .pressIgnored, .tooltipShown: "33"
     case .takeRecording: "1"
-    case .fade, .tooltipHidden, .controlState: "2"
+    case .fade, .tooltipHidden, .controlState, .progress: "2"
     default: nil
     }
   }

@@ -33,6 +33,7 @@ public struct ControlAction: Hashable, Sendable {
     case tooltipShown(Tooltip.Hint)
     case tooltipHidden
     case stateChanged(isEnabled: Bool, isSelected: Bool)
+    case progress(ProgressRing.Reading)
     case take(TakeOrder)
     /// A command button's command.
     case run

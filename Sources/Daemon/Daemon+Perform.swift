@@ -28,6 +28,10 @@ extension Daemon {
       if let command = commands.first(where: { $0.owner == .core(id) }) {
         _ = command.process.signalGroup(.terminate)
       }
+    case .runTakeCommand(let take, let command):
+      return .take(take, .commandEnded(command, message: nil))
+    case .probeTake(let take): return .take(take, .probed(TakeProbe(fileSize: nil, freeSpace: nil)))
+    case .endTakeCommand, .adoptTake, .answer: break
     case .readState(let device): readState(of: device)
     }
     return nil
@@ -46,7 +50,7 @@ extension Daemon {
   // MARK: Takes
 
   private func prepare(_ plan: TakePlan) -> TakeLifecycle.Input {
-    let settings = state.settings.recorders[plan.recorder]
+    let settings = plan.recorder
     var reservation: TakeStorage.Reservation?
     do {
       if let directory = settings.directory {

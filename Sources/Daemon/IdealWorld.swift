@@ -10,7 +10,7 @@ struct IdealWorld {
   private var plans: [TakeID: TakePlan] = [:]
   private var files: [TakeID: String] = [:]
   /// The number of the next take of each recorder.
-  private var counters: [Reference<RecorderSettings>: Int] = [:]
+  private var counters: [String: Int] = [:]
   private var reports: [Input] = []
 
   init(_ settings: Settings) { self.settings = settings }
@@ -24,7 +24,11 @@ struct IdealWorld {
   /// Carries out one order of the core; an answer that must come before the next one is returned.
   mutating func perform(_ effect: Effect, at time: Timestamp) -> Input? {
     switch effect {
-    case .publish, .readState, .endCommand: return nil
+    case .publish, .readState, .endCommand, .endTakeCommand, .adoptTake, .answer: return nil
+    case .runTakeCommand(let take, let command):
+      reports.append(.take(take, .commandEnded(command, message: nil)))
+      return nil
+    case .probeTake(let take): return .take(take, .probed(TakeProbe(fileSize: nil, freeSpace: nil)))
     case .prepareTake(let plan):
       plans[plan.take] = plan
       files[plan.take] = file(of: plan, at: time)
@@ -44,7 +48,7 @@ struct IdealWorld {
       return nil
     case .finishTake(let take, let discard):
       let file = files[take]
-      if !discard, let recorder = plans[take]?.recorder { counters[recorder, default: 1] += 1 }
+      if !discard, let recorder = plans[take]?.recorder.name { counters[recorder, default: 1] += 1 }
       forget(take)
       return .take(take, .finished(file: discard ? nil : file, message: nil))
     case .runCommand(let id, _, _):
@@ -53,16 +57,16 @@ struct IdealWorld {
     }
   }
 
-  private func recorder(of take: TakeID) -> RecorderSettings? { plans[take].map { settings.recorders[$0.recorder] } }
+  private func recorder(of take: TakeID) -> RecorderSettings? { plans[take]?.recorder }
 
   /// The name without a directory: what is there on this machine has no say.
   private func file(of plan: TakePlan, at time: Timestamp) -> String? {
-    let recorder = settings.recorders[plan.recorder]
+    let recorder = plan.recorder
     guard recorder.directory != nil else { return nil }
     let moment = WallTime(sinceEpoch: time - .zero).dateAndTime
     return recorder.naming.name(
       TakeNaming.Values(
-        date: moment.date, time: moment.time, counter: counters[plan.recorder, default: 1], boot: "00000000",
+        date: moment.date, time: moment.time, counter: counters[plan.recorder.name, default: 1], boot: "00000000",
         clockIsSynchronised: true, control: plan.control, recorder: recorder.name))
   }
 

@@ -64,9 +64,8 @@ public struct LightPattern: Hashable, Sendable {
       error = Run(.error, of: take.control, at: event.time)
     case .commandFailed(let control, _):
       error = Run(.error, of: control, at: event.time)
-    case .deviceAdded, .deviceRemoved, .pressDown, .pressUp, .pressIgnored, .tooltipHidden, .controlState, .gesture,
-      .transform,
-      .takeStarting, .commandFinished, .anomaly:
+    case .deviceAdded, .deviceRemoved, .pressDown, .pressUp, .pressIgnored, .tooltipHidden, .controlState, .progress,
+      .gesture, .transform, .takeStarting, .commandFinished, .anomaly:
       break
     }
   }
@@ -151,7 +150,7 @@ extension TakeResult {
   /// It was not the person who ended it: the recorder gave up, or the disk was full.
   fileprivate var isFailure: Bool {
     switch reason {
-    case .disk: true
+    case .disk, .stalled: true
     case .recorderExit: status != .exited(0)
     default: false
     }

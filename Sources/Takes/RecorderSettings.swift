@@ -8,6 +8,29 @@ public enum Readiness: Hashable, Sendable {
   case after(Interval)
   /// When a line of its output matches this POSIX extended regular expression.
   case outputMatches(String)
+  /// When its file holds more than a header: it has grown after it was first seen.
+  case fileGrows
+}
+
+/// How a recorder is made to pause and to go on.
+public enum Suspension: Hashable, Sendable {
+  /// STOP and CONT to its group.
+  case signals
+  /// Commands that tell it to; a take whose command fails is stopped, so that nothing claims a pause that is none.
+  case commands(suspend: [String], resume: [String])
+}
+
+/// How much room on the disk is too little, in bytes.
+public struct FreeSpace: Hashable, Sendable {
+  /// Below it no take begins, and a running one stops.
+  public var stop: Int64
+  /// Below it a person is told.
+  public var warn: Int64
+
+  public init(stop: Int64 = 50_000_000, warn: Int64 = 500_000_000) {
+    self.stop = stop
+    self.warn = warn
+  }
 }
 
 /// How a recorder is stopped: each signal goes to its whole process group, then waits.
@@ -54,6 +77,22 @@ public struct RecorderSettings: Hashable, Sendable {
   /// How long the recorder may take to become ready before the take has failed.
   public var readyTimeout: Interval
   public var ladder: StopLadder
+  /// What is known of the program; nil when nothing is.
+  public var preset: RecorderPreset?
+  /// A command to run before the recorder, a greeting or a beep: the recorder starts when it has ended.
+  public var before: [String]?
+  /// A command that looks at the file when the recorder has ended; a take is completed only when it exits with 0.
+  /// `{file}` in it stands for the take's file.
+  public var verify: [String]?
+  public var suspension = Suspension.signals
+  /// How long a file may stay as long as it is while recording; nil: nobody looks.
+  public var stalledAfter: Interval?
+  public var freeSpace = FreeSpace()
+  /// How often the recorder is started again when it ends before it was ready.
+  public var retries = 0
+  /// A POSIX extended regular expression whose first group is how much is done, in percent; nil: the output says nothing
+  /// of it.
+  public var percentPattern: String?
 
   public init(
     name: String, command: [String], usesShell: Bool = false, directory: String? = nil,

@@ -20,6 +20,10 @@ public enum StopReason: String, Hashable, Sendable, CaseIterable {
   case disabled
   /// Free space fell below the limit.
   case disk
+  /// The file has not grown for too long.
+  case stalled
+  /// The daemon itself ended before the take did; the next start found it.
+  case crash
   /// The recorder ended by itself.
   case recorderExit = "recorder-exit"
   /// The daemon was told to end.

@@ -27,6 +27,10 @@ public struct TakeLifecycle: Hashable, Sendable {
     case exited(ExitStatus, lastLine: String?, groupIsGone: Bool)
     /// The last process of its group ended.
     case groupGone
+    /// `message` says what went wrong, nil when nothing did.
+    case commandEnded(TakeCommand, message: String?)
+    /// The answer to `probe`.
+    case probed(TakeProbe)
     /// The file is where it stays, or was deleted. `message` says what went wrong with it.
     case finished(file: String?, message: String?)
   }
@@ -39,7 +43,15 @@ public struct TakeLifecycle: Hashable, Sendable {
     case abandon
     /// Move the file to its place, or delete it. Answered by `finished`.
     case finish(discard: Bool)
+    /// Answered by `commandEnded`.
+    case run(TakeCommand)
+    /// Tell the command that runs to end. It is still answered by `commandEnded`.
+    case endCommand
+    /// Look at the file and its disk. Answered by `probed`.
+    case probe
 
+    /// Something that a person should know, and that ends nothing.
+    case warning(String)
     case starting
     case recording
     case suspended

@@ -78,8 +78,7 @@ struct BridgeRun {
     case .sleep: reduce(.slept, at: time)
     case .terminate: reduce(.terminate, at: time)
     case .setEnabled(let control, let isEnabled):
-      guard let position = bench.settings.controls.firstIndex(where: { $0.name == control }) else { return }
-      reduce(.setEnabled(Reference(position), isEnabled), at: time)
+      reduce(.request(RequestID(rawValue: 1), control: control, isEnabled ? .enable : .disable), at: time)
     case .events, .nothing: break
     }
   }
@@ -159,7 +158,9 @@ extension BridgeRun {
     let world = bench.world
     let now = state.now
     switch effect {
-    case .publish, .abandonTake: return []
+    case .publish, .abandonTake, .endTakeCommand, .adoptTake, .answer: return []
+    case .runTakeCommand(let take, let command): return [.take(take, .commandEnded(command, message: nil))]
+    case .probeTake(let take): return [.take(take, .probed(TakeProbe(fileSize: nil, freeSpace: nil)))]
     case .prepareTake(let plan):
       if let message = world.refusal { return [.take(plan.take, .refused(message: message))] }
       return [.take(plan.take, .prepared(file: "/takes/.partial/\(plan.take.rawValue)"))]

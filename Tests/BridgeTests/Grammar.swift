@@ -40,6 +40,7 @@ enum Grammar {
       case .spawnRecorder(let take): takes[take]?.note(.spawn)
       case .signalRecorder(let take, let signal): takes[take]?.note(signal == .interrupt ? .interrupt : .otherSignal)
       case .finishTake(let take, _): takes[take]?.note(.finish)
+      case .runTakeCommand, .endTakeCommand, .probeTake, .adoptTake, .answer: break
       case .runCommand, .endCommand, .readState: break
       }
     }

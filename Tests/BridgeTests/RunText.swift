@@ -27,19 +27,23 @@ extension BridgeRun {
       let owner = event.control.map { $0 == "record" ? "" : $0 + " " } ?? ""
       return "\(stamp(event.time - start)) \(owner)\(words)"
     }
-    let words =
-      switch effect {
-      case .publish: ""
-      case .prepareTake(let plan): plan.control == "record" ? "prepare" : "\(plan.control) prepare"
-      case .abandonTake: "abandon"
-      case .spawnRecorder: "spawn"
-      case .signalRecorder(_, let signal): signal.name
-      case .finishTake(_, let discard): discard ? "delete" : "keep"
-      case .runCommand(_, let arguments, let environment):
-        text(running: arguments.joined(separator: " "), environment.environment)
-      case .endCommand: "end command"
-      case .readState: "read"
-      }
+    let words: String
+    switch effect {
+    case .publish, .probeTake, .answer(_, nil): return nil
+    case .prepareTake(let plan): words = plan.control == "record" ? "prepare" : "\(plan.control) prepare"
+    case .abandonTake: words = "abandon"
+    case .spawnRecorder: words = "spawn"
+    case .signalRecorder(_, let signal): words = signal.name
+    case .finishTake(_, let discard): words = discard ? "delete" : "keep"
+    case .runCommand(_, let arguments, let environment):
+      words = text(running: arguments.joined(separator: " "), environment.environment)
+    case .endCommand: words = "end command"
+    case .runTakeCommand(_, let command): words = "run \(command.rawValue)"
+    case .endTakeCommand: words = "end command"
+    case .adoptTake(_, let entry): words = "adopt \(entry)"
+    case .answer(_, let refusal?): words = "refused (\(refusal))"
+    case .readState: words = "read"
+    }
     return "\(stamp(time - start)) \(words)"
   }
 
@@ -52,7 +56,7 @@ extension BridgeRun {
 
   private func text(_ kind: Event.Kind) -> String? {
     switch kind {
-    case .deviceAdded, .fade, .controlState: nil
+    case .deviceAdded, .fade, .controlState, .progress: nil
     case .deviceRemoved(let presence): "removed \(presence.device)"
     case .pressDown: "down"
     case .pressUp(_, _, let held, let reason): reason.map { "up \(stamp(held)) \($0.rawValue)" } ?? "up \(stamp(held))"

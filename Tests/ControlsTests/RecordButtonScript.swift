@@ -95,7 +95,7 @@ struct RecordButtonScript {
     let time = action.time.microseconds
     let stamp = time % 1000 == 0 ? "\(time / 1000)" : "\(Double(time) / 1000)"
     switch action.kind {
-    case .pressDown, .pressUp, .fade, .stateChanged: return nil
+    case .pressDown, .pressUp, .fade, .stateChanged, .progress: return nil
     case .pressIgnored(let trigger, let reason): return "\(stamp) ignored \(trigger == 0 ? "" : "B ")\(reason.rawValue)"
     case .tooltipShown(let hint): return "\(stamp) hint \(hint.rawValue)"
     case .tooltipHidden: return "\(stamp) hidden"

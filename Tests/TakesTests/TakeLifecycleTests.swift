@@ -76,6 +76,10 @@ struct TakeCase: CustomTestStringConvertible, Sendable {
     case .signal(let signal): signal.name
     case .abandon: "abandon"
     case .finish(let discard): discard ? "delete" : "keep"
+    case .run(let command): "run \(command.rawValue)"
+    case .endCommand: "end command"
+    case .probe: "probe"
+    case .warning(let message): "warning (\(message))"
     case .starting: "starting"
     case .recording: "recording"
     case .suspended: "suspended"
