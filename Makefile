@@ -39,7 +39,8 @@ install: .build/release/evbridge ## the program, manual, udev rules, below PREFI
 	  install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man$${page##*.} $$page || exit; \
 	done
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/evbridge README.md CHANGELOG.md LICENSE docs/*.md
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/evbridge/examples examples/*
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/evbridge/examples examples/*.*
+	install -D -m 755 -t $(DESTDIR)$(PREFIX)/share/doc/evbridge/examples examples/ring-recorder
 
 clean: ## remove what was built (the guest's kernel in vm/cache stays)
 	rm -rf .build

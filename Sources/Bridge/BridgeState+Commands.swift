@@ -18,8 +18,8 @@ extension BridgeState {
         controls[index].noteBusy(true)
       }
     case .signal(let signal, let recorder):
-      guard let take = takes.firstIndex(where: { $0.recorder.name == settings.recorders[recorder].name && $0.lifecycle.hasProcess }) else {
-        let name = settings.recorders[recorder].name
+      let name = settings.recorders[recorder].name
+      guard let take = takes.firstIndex(where: { $0.recorder.name == name && $0.lifecycle.hasProcess }) else {
         publish(.commandFailed(control: control.name, message: "no take of recorder '\(name)' is running"), at: time)
         return
       }

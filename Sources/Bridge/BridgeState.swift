@@ -137,7 +137,8 @@ extension BridgeState {
   private mutating func noteRecorders() {
     for (index, control) in settings.controls.enumerated() {
       guard case .recordButton(let button) = control.kind else { continue }
-      controls[index].noteBusy(takes.contains { $0.recorder.name == settings.recorders[button.recorder].name && $0.control != index })
+      let name = settings.recorders[button.recorder].name
+      controls[index].noteBusy(takes.contains { $0.recorder.name == name && $0.control != index })
     }
   }
 

@@ -45,8 +45,8 @@ public struct Event: Hashable, Sendable {
     switch kind {
     case .pressDown(let control, _), .pressUp(let control, _, _, _), .pressIgnored(let control, _, _),
       .tooltipShown(let control, _, _), .tooltipHidden(let control), .fade(let control, _),
-      .controlState(let control, _, _), .progress(let control, _), .transform(let control, _, _), .commandFinished(let control, _),
-      .commandFailed(let control, _):
+      .controlState(let control, _, _), .progress(let control, _), .transform(let control, _, _),
+      .commandFinished(let control, _), .commandFailed(let control, _):
       control
     case .takeStarting(let take), .takeRecording(let take), .takeSuspended(let take), .takeStopping(let take, _),
       .takeCompleted(let take, _), .takeFailed(let take, _, _):

@@ -36,7 +36,7 @@ import Testing
     #expect(completed["stop_signal"] == "INT" && completed["exit_signal"] == nil)
     let recorded = try #require(completed.number("duration"))
     let file = try #require(completed["file"])
-    let duration = try #require(try playingTime(of: file, in: scene))
+    let duration = try #require(try scene.playingTime(of: file))
     // From the start of the program on it records, which is before it says so.
     #expect(duration > recorded - 0.2 && duration < 2.4)
     #expect(run.exitCode == 0)
@@ -75,7 +75,7 @@ import Testing
       ])
     #expect(run.events.count == run.output.count && run.errors.isEmpty && run.exitCode == 0)
     let file = try #require(run.first("take.completed")?["file"])
-    let duration = try #require(try playingTime(of: file, in: scene))
+    let duration = try #require(try scene.playingTime(of: file))
     #expect((1.2...1.8).contains(duration))
   }
 
@@ -92,14 +92,5 @@ import Testing
     #expect(run.exitCode == 69 && run.output.isEmpty)
     let fix = "mkdir -p '\(scene.folder)/Bob'\\''s place', or mount what belongs there"
     #expect(run.errors.contains { $0.hasSuffix("/Bob's place: No such file or directory: \(fix)") })
-  }
-
-  /// The length that a player sees, in seconds.
-  private func playingTime(of file: String, in scene: Scene) throws -> Double? {
-    let probe = Program(
-      ["/usr/bin/env", "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", file],
-      environment: ["PATH": scene.path])
-    #expect(try probe.end() == 0)
-    return probe.outputLines.first.flatMap(Double.init)
   }
 }

@@ -178,6 +178,17 @@ final class Scene {
 
   func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder + "/" + name) }
 
+  func names(of folder: String) -> [String] { files(folder).keys.sorted() }
+
+  /// The length that a player sees, in seconds.
+  func playingTime(of file: String) throws -> Double? {
+    let probe = Program(
+      ["/usr/bin/env", "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", file],
+      environment: ["PATH": path])
+    #expect(try probe.end() == 0)
+    return probe.outputLines.first.flatMap(Double.init)
+  }
+
   private func files(_ name: String) -> [String: String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + name)) ?? []
     return Dictionary(uniqueKeysWithValues: names.filter { $0 != ".partial" }.map { ($0, text(name + "/" + $0)) })
