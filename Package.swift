@@ -55,6 +55,7 @@ let package = Package(
     module("Traces", ["InputModel", "ProtocolA", "YAML"]),
     module(
       "Configuration", ["Bridge", "Controls", "EventNames", "Gestures", "InputModel", "OutputPattern", "Takes", "YAML"]),
+    module("WaveFile"),
 
     // Deterministic adapters over a C library.
     module("EventNames", ["CLibevdevNames", "InputModel"]),
@@ -78,7 +79,8 @@ let package = Package(
     .executableTarget(
       name: "evbridge",
       dependencies: [
-        "Bridge", "CGetopt", "Configuration", "Daemon", "EventNames", "Evdev", "Explain", "InputModel", "Traces",
+        "Bridge", "CGetopt", "Configuration", "Daemon", "EventNames", "Evdev", "Explain", "InputModel", "Takes",
+        "Traces", "WaveFile",
       ],
       swiftSettings: strict),
 
@@ -111,6 +113,7 @@ let package = Package(
     tests("SupervisionTests", ["Supervision", "Takes"]),
     tests("TakesTests", ["InputModel", "Takes"]),
     tests("TracesTests", ["InputModel", "TestSupport", "Traces"]),
+    tests("WaveFileTests", ["TestSupport", "WaveFile"]),
     tests("YAMLTests", ["YAML"]),
   ]
 )

@@ -3,6 +3,8 @@ enum ExitCode: Int32 {
   case success = 0
   /// EX_USAGE: the command line is wrong.
   case usage = 64
+  /// EX_DATAERR: a file is no WAV file, or can not be mended.
+  case data = 65
   /// EX_NOINPUT: a file that was named, or the configuration, can not be read.
   case noInput = 66
   /// EX_UNAVAILABLE: something that is needed is not installed.
@@ -11,9 +13,11 @@ enum ExitCode: Int32 {
   case system = 71
   /// EX_CANTCREAT: a file that was asked for can not be written.
   case cannotCreate = 73
-  /// EX_IOERR: standard output can not be written.
+  /// EX_IOERR: standard output can not be written, or a file to be mended can not be read or written.
   case output = 74
-  /// EX_NOPERM: a configuration that others can write, as root.
+  /// EX_TEMPFAIL: a file to be mended is still being written.
+  case temporary = 75
+  /// EX_NOPERM: a configuration that others can write, as root; a file to be mended that is not ours to read or write.
   case permission = 77
   /// EX_CONFIG: the configuration is wrong.
   case configuration = 78

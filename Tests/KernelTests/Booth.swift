@@ -100,9 +100,12 @@ struct WAVFile {
     func word(_ offset: Int) -> Int { (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) } }
     func tag(_ offset: Int) -> String { String(decoding: bytes[offset..<offset + 4], as: UTF8.self) }
     guard bytes.count > 44, tag(0) == "RIFF", tag(8) == "WAVE", tag(36) == "data" else { return nil }
-    guard word(4) == bytes.count - 8, word(40) == bytes.count - 44, word(24) == 44_100, word(28) == 176_400 else {
+    let (size, end) = (word(40), 44 + word(40))
+    // GStreamer writes a list of tags behind the samples, be it empty.
+    let hasList = bytes.count >= end + 8 && tag(end) == "LIST" && bytes.count == end + 8 + word(end + 4)
+    guard bytes.count == end || hasList, word(4) == bytes.count - 8, word(24) == 44_100, word(28) == 176_400 else {
       return nil
     }
-    seconds = Double(bytes.count - 44) / 176_400
+    seconds = Double(size) / 176_400
   }
 }

@@ -22,6 +22,7 @@ enum ModuleTable {
     "Traces": Module(layer: .pure),
     "Explain": Module(layer: .pure),
     "Configuration": Module(layer: .pure),
+    "WaveFile": Module(layer: .pure),
     "EventNames": Module(layer: .adapter, libraries: ["CLibevdevNames"]),
     "OutputPattern": Module(layer: .adapter),
     "ProtocolA": Module(layer: .adapter, libraries: ["CLibmtdev"]),
