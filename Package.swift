@@ -74,7 +74,7 @@ let package = Package(
     module(
       "Daemon",
       [
-        "Bridge", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "OutputPattern",
+        "Bridge", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "JSONLines", "OutputPattern",
         "ProtocolA", "Supervision", "Takes", "Traces",
       ]),
     .executableTarget(
