@@ -343,9 +343,11 @@ private enum Mixed: Decodable {
 }
 
 /// docs/EVENTS.md as far as a program can read it.
-private struct EventPage {
+struct EventPage {
   var types: [String] = []
   var fields: [String: [(name: String, isOptional: Bool)]] = [:]
+  /// Of the snapshot, by the names of the lists and objects in it; its own by "snapshot".
+  var snapshot: [String: [(name: String, isOptional: Bool)]] = [:]
   var stopReasons: [String] = []
 
   init() throws {
@@ -361,6 +363,10 @@ private struct EventPage {
       let name = cells[0].trimmingCharacters(in: ["`"])
       if section.hasPrefix("### ") {
         fields[String(section.dropFirst(4)), default: []].append((name, cells[1].hasSuffix("optional")))
+      } else if section == "## Snapshot" {
+        snapshot["snapshot", default: []].append((name, cells[1].hasSuffix("optional")))
+      } else if section.hasPrefix("#### ") {
+        snapshot[String(section.dropFirst(5)), default: []].append((name, cells[1].hasSuffix("optional")))
       } else if section == "## Stop reasons" {
         stopReasons.append(name)
       }
