@@ -19,7 +19,6 @@ extension BridgeState {
     case .suspend: outputs = takes[index].lifecycle.suspend(at: time)
     case .resume: outputs = takes[index].lifecycle.resume(at: time)
     case .stop(let reason, let discard):
-      takes[index].isToldToStop = true
       outputs = takes[index].lifecycle.stop(reason, discard: discard, at: time)
     }
     handle(outputs, of: takes[index].id, at: time)

@@ -127,7 +127,8 @@ public struct BridgeState {
     case .request(let id, let control, let request): consume(request, id: id, control: control, at: time)
     case .takePercent: break
     case .takeFound(let found): adopt(found, at: time)
-    case .anomaly(let device, let message): publish(.anomaly(device: device, message: message), at: time)
+    case .anomaly(let device, let control, let message):
+      publish(.anomaly(device: device, control: control, message: message), at: time)
     }
   }
 

@@ -111,7 +111,7 @@ struct BridgeScript {
       guard let device = ScriptDevice(rawValue: argument) else { throw Unreadable(word: word) }
       change(device, by: parts[0], at: time)
     default:
-      if let request = ControlRequest(word: argument) {
+      if let request = ControlRequest(scriptWord: argument) {
         steps.append((time, .request(String(parts[0]), request)))
       } else if what.last.map({ "↓↑↻".contains($0) }) ?? false {
         try press(what, isLost: isLost, word: word, at: time)

@@ -2,7 +2,7 @@ import Controls
 
 extension ControlRequest {
   /// A request as scripts write it.
-  init?(word: String) {
+  init?(scriptWord word: String) {
     let words: [String: ControlRequest] = [
       "start": .start, "stop": .stop, "toggle": .toggle, "suspend": .suspend, "resume": .resume,
       "complete": .complete, "reset": .reset, "enable": .enable, "disable": .disable, "error": .setError(true),
