@@ -86,13 +86,14 @@ import Testing
       rest: """
         feedback:
           hook:
-            run: [sh, -c, 'env | grep -c ^EVBRIDGE_MARK= >>"\\"$0\\""; exec setsid sleep 2', mark]
+            run: [sh, -c, 'env | grep -c ^EVBRIDGE_MARK= >"$HOME/count"; exec setsid sleep 2']
             events: [take.recording]
         """)
     let run = try scene.play()
     #expect(run.takes.last == "completed released")
     let closing = try #require(run.seconds(from: "take.stopping", to: "take.completed"))
     #expect(closing < 0.8)
+    #expect(scene.text("count") == "0\n")
   }
 
   @Test(
