@@ -13,8 +13,8 @@ extension Daemon {
     do {
       if let directory = plan.recorder.directory {
         let free = DiskSpace.free(at: directory)
-        if let message = DiskSpace.refusal(plan.recorder.freeSpace, free: free, in: directory) {
-          return .refused(message: message)
+        if let message = plan.recorder.freeSpace.refusal(free: free) {
+          return .refused(message: "directory \(directory): \(message)")
         }
         noteSpace(of: plan.recorder, free: free, in: directory)
         reservation = try storage.reserve(plan.recorder, in: directory, control: plan.control)
@@ -35,11 +35,11 @@ extension Daemon {
 
   /// Tells of a disk that is nearly full, once until there is room again.
   private func noteSpace(of recorder: RecorderSettings, free: Int64?, in directory: String) {
-    guard let message = DiskSpace.warning(recorder.freeSpace, free: free, in: directory) else {
+    guard let message = recorder.freeSpace.warning(free: free) else {
       isShortOfSpace.remove(recorder.name)
       return
     }
-    if isShortOfSpace.insert(recorder.name).inserted { tell(.warning, "recorder '\(recorder.name)': \(message)") }
+    if isShortOfSpace.insert(recorder.name).inserted { tell(.warning, "recorder '\(recorder.name)': directory \(directory): \(message)") }
   }
 
   /// Nothing but the spawn; it took time, so the core hears of it after the events of this round.

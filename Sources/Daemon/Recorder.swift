@@ -117,17 +117,7 @@ final class Recorder {
 
   /// A command of the take; nil when it has none. It has no mark: it is not the recorder, and may outlive it.
   func invocation(of command: TakeCommand) -> Invocation? {
-    let arguments: [String]? =
-      switch (command, settings.suspension) {
-      case (.before, _): settings.before
-      case (.verify, _): settings.verify
-      case (.suspend, .commands(let suspend, _)): suspend
-      case (.resume, .commands(_, let resume)): resume
-      case (.suspend, .signals), (.resume, .signals): nil
-      }
-    return arguments.map { arguments in
-      Invocation(arguments.map { substituting(file ?? "", for: "{file}", in: $0) }, environment: environment)
-    }
+    settings.arguments(of: command, file: file ?? "").map { Invocation($0, environment: environment) }
   }
 }
 
