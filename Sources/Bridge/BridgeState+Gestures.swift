@@ -89,7 +89,7 @@ extension BridgeState {
     }
   }
 
-  private mutating func move(_ index: Int, _ input: TransformControl.Input, at time: Timestamp) {
+  mutating func move(_ index: Int, _ input: TransformControl.Input, at time: Timestamp) {
     guard let placement = controls[index].transform(input, at: time) else { return }
     let control = control(index)
     guard case .transform(let transform) = control.kind else { return }

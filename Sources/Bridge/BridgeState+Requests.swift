@@ -8,11 +8,11 @@ extension BridgeState {
       order(.answer(id, refusal: "there is no control '\(name)'"))
       return
     }
-    switch request {
-    case .enable, .disable:
-      perform(controls[index].setEnabled(request == .enable, at: time), of: index)
-      order(.answer(id, refusal: nil))
-    default: order(.answer(id, refusal: "control '\(name)' can not do that"))
+    let refusal = controls[index].refusal(of: request)
+    if refusal == nil {
+      perform(controls[index].request(request, at: time), of: index)
+      if request == .reset { move(index, .reset, at: time) }
     }
+    order(.answer(id, refusal: refusal.map { "control '\(name)': \($0)" }))
   }
 }

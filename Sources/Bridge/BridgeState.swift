@@ -133,11 +133,12 @@ extension BridgeState {
     perform(controls[binding.control].consume(input, trigger: binding.trigger, at: time), of: binding.control)
   }
 
-  /// Tells every record button whether another control's take uses its recorder.
+  /// Tells every button with a recorder whether another control's take uses its recorder.
   private mutating func noteRecorders() {
     for (index, control) in settings.controls.enumerated() {
-      guard case .recordButton(let button) = control.kind else { continue }
-      controls[index].noteBusy(takes.contains { $0.recorder.name == settings.recorders[button.recorder].name && $0.control != index })
+      guard let recorder = control.recorder else { continue }
+      let name = settings.recorders[recorder].name
+      controls[index].noteBusy(takes.contains { $0.recorder.name == name && $0.control != index })
     }
   }
 
@@ -156,6 +157,7 @@ extension BridgeState {
         publish(
           .pressIgnored(control: settings.name, trigger: settings.label(trigger), reason: reason), at: action.time)
       case .fade(let segment): publish(.fade(control: settings.name, segment), at: action.time)
+      case .tapped(let state): publish(.tap(control: settings.name, state: state), at: action.time)
       case .tooltipShown(let hint):
         publish(.tooltipShown(control: settings.name, hint: hint, text: settings.text(of: hint)), at: action.time)
       case .tooltipHidden: publish(.tooltipHidden(control: settings.name), at: action.time)
@@ -174,11 +176,11 @@ extension BridgeState {
 
 extension BridgeState {
   private mutating func carryOut(_ order: ControlAction.TakeOrder, of control: Int, at time: Timestamp) {
-    guard case .recordButton(let button) = self.control(control).kind else { return }
+    guard let used = self.control(control).recorder else { return }
     if order == .prepare {
       let id = TakeID(rawValue: nextTake)
       nextTake += 1
-      let recorder = settings.recorders[button.recorder]
+      let recorder = settings.recorders[used]
       takes.append(
         ActiveTake(
           id: id, control: control, controlName: self.control(control).name, recorder: recorder,
@@ -208,12 +210,16 @@ extension BridgeState {
     guard let take = takes.first(where: { $0.id == id }) else { return }
     let reference = TakeReference(
       take: id, control: take.controlName, recorder: take.recorder.name, file: take.lifecycle.file)
+    var failed = false
     for output in outputs {
       switch output {
       case .spawn: effects.append(.spawnRecorder(id))
       case .signal(let signal): effects.append(.signalRecorder(id, signal))
       case .abandon: effects.append(.abandonTake(id))
-      case .finish(let discard): effects.append(.finishTake(id, discard: discard))
+      case .finish(let discard):
+        effects.append(.finishTake(id, discard: discard))
+        // A recorder that has ended by itself was never told to stop.
+        if let control = take.control { perform(controls[control].takeStopping(at: time), of: control) }
       case .run(let command): effects.append(.runTakeCommand(id, command))
       case .endCommand: effects.append(.endTakeCommand(id))
       case .probe: effects.append(.probeTake(id))
@@ -222,19 +228,25 @@ extension BridgeState {
       case .recording:
         publish(.takeRecording(reference), at: time)
         if let control = take.control { perform(controls[control].takeReady(at: time), of: control) }
-      case .suspended: publish(.takeSuspended(reference), at: time)
-      case .stopping(let reason): publish(.takeStopping(reference, reason: reason), at: time)
+      case .suspended:
+        publish(.takeSuspended(reference), at: time)
+        if let control = take.control { perform(controls[control].takeSuspended(at: time), of: control) }
+      case .stopping(let reason):
+        publish(.takeStopping(reference, reason: reason), at: time)
+        if let control = take.control { perform(controls[control].takeStopping(at: time), of: control) }
       case .completed(let outcome):
         lastFile = outcome.file ?? lastFile
+        failed = TakeResult(outcome).isFailure
         publish(.takeCompleted(reference, TakeResult(outcome)), at: time)
       case .failed(let outcome, let message):
+        failed = true
         publish(.takeFailed(reference, TakeResult(outcome), message: message), at: time)
       }
     }
     guard let index = takes.firstIndex(where: { $0.id == id }), takes[index].lifecycle.phase == .over else { return }
     takes.remove(at: index)
     noteRecorders()
-    if let control = take.control { perform(controls[control].takeEnded(at: time), of: control) }
+    if let control = take.control { perform(controls[control].takeEnded(failed: failed, at: time), of: control) }
   }
 
   /// Nothing is read back, and nobody woken, while no take is held. A finger that holds one is no ghost.
