@@ -52,6 +52,7 @@ public struct TerminalFormat: Hashable, Sendable {
     case .pressUp(_, let trigger, let held, let reason):
       Self.joined(trigger, "held \(Self.seconds(held)) s", reason?.rawValue)
     case .pressIgnored(_, let trigger, let reason): Self.joined(trigger, reason.rawValue)
+    case .tap(_, let state): state.rawValue
     case .tooltipShown(_, _, let text): "\"\(text)\""
     case .tooltipHidden: ""
     case .fade(_, let segment):

@@ -23,6 +23,7 @@ struct BridgeRun {
   private var devices: [ScriptDevice: DeviceID] = [:]
   private var nextDevice: UInt32 = 1
   private var nextRequest: UInt64 = 1
+  private var lastTake: TakeID?
   private var pending: [(time: Timestamp, input: Input)] = []
   /// The takes whose leader has ended.
   private var exited: Set<TakeID> = []
@@ -82,6 +83,8 @@ struct BridgeRun {
       reduce(.request(RequestID(rawValue: nextRequest), control: control, request), at: time)
       nextRequest += 1
     case .reload: reload(at: time)
+    case .percent(let percent):
+      if let lastTake { reduce(.takePercent(lastTake, percent), at: time) }
     case .found(let isRunning):
       let found = FoundTake(
         entry: "left", control: "record", trigger: "button", recorder: bench.recorder, file: "/takes/.partial/left",
@@ -209,6 +212,7 @@ extension BridgeRun {
     case .runTakeCommand(let take, let command): return [.take(take, .commandEnded(command, message: nil))]
     case .probeTake(let take): return [.take(take, .probed(TakeProbe(fileSize: nil, freeSpace: nil)))]
     case .prepareTake(let plan):
+      lastTake = plan.take
       if let message = world.refusal { return [.take(plan.take, .refused(message: message))] }
       let file = plan.recorder.directory.map { "\($0)/.partial/\(plan.take.rawValue)" }
       return [.take(plan.take, .prepared(file: file))]

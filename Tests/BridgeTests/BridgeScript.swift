@@ -12,7 +12,8 @@ import ProtocolA
 /// the kernel says so, and what is different is read back. `gone:button@1500 back:button@2000` unplugged (whatever is
 /// done meanwhile is unseen) and plugged in again; `withdraw:button@1500` the kernel itself lets go of its keys. `sleep@9`, `terminate@9`, `off:record@9`, `on:record@9`. `record:start@9` and
 /// the other requests, by their words (`photo:reset`, `ring:42%`, `ring:error`, `ring:fine`); `reload@9` takes the same
-/// settings anew; `found:running@9`, `found:ended@9` a take of an earlier run. `.5000` time passes.
+/// settings anew; `found:running@9`, `found:ended@9` a take of an earlier run; `percent:40@9` the
+/// recorder of the last take says so. `.5000` time passes.
 struct BridgeScript {
   enum Step {
     case events(ScriptDevice, [(EventCode, Int32)])
@@ -23,6 +24,7 @@ struct BridgeScript {
     case request(String, ControlRequest)
     case reload
     case found(isRunning: Bool)
+    case percent(Double)
     case nothing
   }
 
@@ -105,6 +107,9 @@ struct BridgeScript {
     case "sleep": steps.append((time, .sleep))
     case "terminate": steps.append((time, .terminate))
     case "off", "on": steps.append((time, .request(argument, parts[0] == "on" ? .enable : .disable)))
+    case "percent":
+      guard let percent = Double(argument) else { throw Unreadable(word: word) }
+      steps.append((time, .percent(percent)))
     case "reload": steps.append((time, .reload))
     case "found": steps.append((time, .found(isRunning: argument == "running")))
     case "gone", "back", "drop", "withdraw":

@@ -52,6 +52,8 @@ struct EventLineCase: CustomTestStringConvertible, Sendable {
       "press.ignored", .pressIgnored(control: "record", trigger: "a:b", reason: .downAtOpen),
       #""control":"record","trigger":"a:b","reason":"down-at-open""#),
     EventLineCase(
+      "press.tap", .tap(control: "ring", state: .inProgress), #""control":"ring","state":"inProgress""#),
+    EventLineCase(
       "tooltip.shown", .tooltipShown(control: "record", hint: .tapAndHold, text: "Tap\nand\tHold ☝"),
       #""control":"record","hint":"hold","text":"Tap\nand\tHold ☝""#),
     EventLineCase("tooltip.hidden", .tooltipHidden(control: "record"), #""control":"record""#),

@@ -45,6 +45,7 @@ struct TerminalFormatTests {
       0, .fade(control: "record", PressFade.Segment(from: 0.3, to: 1, duration: .milliseconds(400))),
       "  0.000  record      fade              from 0.30 to 1.00 in 0.400 s"
     ),
+    (0, .tap(control: "ring", state: .suspended), "  0.000  ring        press.tap         suspended"),
     (
       0, .controlState(control: "record", isEnabled: false, isSelected: true),
       "  0.000  record      control.state     disabled, selected"
