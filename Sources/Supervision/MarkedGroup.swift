@@ -1,3 +1,4 @@
+import Glibc
 public import Takes
 
 /// A program that was started with a mark, and all that came of it: its process group, and whoever left the group and
@@ -95,7 +96,9 @@ public struct MarkedGroup: Hashable, Sendable {
 
   /// Who is left, of a child's group those only who carry the mark.
   private func remaining() -> (members: [ProcessSurvey.Member], isConclusive: Bool) {
-    let survey = ProcessSurvey(mark: mark, group: isChild ? nil : group, since: since)
+    // Of whoever loses his parents we are the parent, as long as we are alive (`Reaper.adoptOrphans`).
+    let survey = ProcessSurvey(
+      mark: mark, group: isChild ? nil : group, since: since, ancestor: isChild ? ProcessID(rawValue: getpid()) : nil)
     let trusted = survey.members.filter { $0.isMarked || $0.identity == leader }
     let groupIsTrusted = trusted.contains { $0.group == group }
     return (groupIsTrusted && !isChild ? survey.members : trusted, survey.isConclusive)

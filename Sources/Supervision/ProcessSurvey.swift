@@ -20,8 +20,10 @@ struct ProcessSurvey {
   /// An environment may be as large as the stack allows; who has more is nobody's recorder.
   private static let largestEnvironment = 2_097_152
 
-  /// - Parameter since: who was started before this is of no interest.
-  init(mark: String, group: ProcessID?, since: UInt64) {
+  /// - Parameters:
+  ///   - since: who was started before this is of no interest
+  ///   - ancestor: whose descendants alone can be meant; nil when nobody knows
+  init(mark: String, group: ProcessID?, since: UInt64, ancestor: ProcessID?) {
     let wanted = Array("\(Invocation.markVariable)=\(mark)".utf8)
     let user = geteuid()
     guard let folder = unsafe opendir("/proc") else { return }
@@ -39,12 +41,27 @@ struct ProcessSurvey {
       guard let status = ProcessStatus(of: process), !status.hasExited, status.hasMemory, status.startTime >= since
       else { continue }
       let environment = bytesOfFile("/proc/\(name)/environ", atMost: Self.largestEnvironment)
-      if environment?.isEmpty == true { isConclusive = false }
+      if environment?.isEmpty == true, ancestor.map({ status.descends(from: $0) }) ?? true { isConclusive = false }
       let isMarked = environment?.split(separator: 0).contains { $0.elementsEqual(wanted) } ?? false
       guard isMarked || status.group == group else { continue }
       members.append(
         Member(
           identity: ProcessIdentity(process, startTime: status.startTime), group: status.group, isMarked: isMarked))
     }
+  }
+}
+
+extension ProcessStatus {
+  /// Deeper than any recorder's tree of processes.
+  private static let mostGenerations = 64
+
+  fileprivate func descends(from ancestor: ProcessID) -> Bool {
+    var next = self
+    for _ in 1...Self.mostGenerations {
+      if next.parent == ancestor { return true }
+      guard next.parent.rawValue > 1, let parent = ProcessStatus(of: next.parent) else { return false }
+      next = parent
+    }
+    return false
   }
 }
