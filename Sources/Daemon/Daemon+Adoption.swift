@@ -91,7 +91,7 @@ extension Daemon {
       return journal.remove(entry.mark)
     }
     tell(
-      .warning,
+      .warning, control: entry.control,
       "recorder '\(entry.recorder)': the machine went down during a take, which is unfinished: "
         + Self.remedy(for: reservation.file, in: reservation.directory))
   }

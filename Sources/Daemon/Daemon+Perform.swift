@@ -58,8 +58,8 @@ extension Daemon {
   }
 
   /// For whoever reads the messages, and for whoever reads the events.
-  func tell(_ level: Log.Level, _ message: String) {
+  func tell(_ level: Log.Level, control: String? = nil, _ message: String) {
     log(level, message)
-    reports.append(.anomaly(device: nil, message: message))
+    reports.append(.anomaly(device: nil, control: control, message: message))
   }
 }

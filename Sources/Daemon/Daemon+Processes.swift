@@ -108,7 +108,7 @@ extension Daemon {
       guard !recorder.hasRefused else { return }
       recorder.hasRefused = true
       tell(
-        .error,
+        .error, control: recorder.plan.control,
         "recorder '\(recorder.settings.name)': \(signal.name) to process \(recorder.leader?.rawValue ?? 0) was refused: "
           + "\(Environment.sentence(number)); start it without sudo, su or doas")
     }

@@ -16,7 +16,7 @@ extension Daemon {
         if let message = plan.recorder.freeSpace.refusal(free: free) {
           return .refused(message: "directory \(directory): \(message)")
         }
-        noteSpace(of: plan.recorder, free: free, in: directory)
+        noteSpace(of: plan, free: free, in: directory)
         reservation = try storage.reserve(plan.recorder, in: directory, control: plan.control)
       }
       let recorder = Recorder(plan, mark: mark, reservation: reservation)
@@ -34,12 +34,15 @@ extension Daemon {
   }
 
   /// Tells of a disk that is nearly full, once until there is room again.
-  private func noteSpace(of recorder: RecorderSettings, free: Int64?, in directory: String) {
+  private func noteSpace(of plan: TakePlan, free: Int64?, in directory: String) {
+    let recorder = plan.recorder
     guard let message = recorder.freeSpace.warning(free: free) else {
       isShortOfSpace.remove(recorder.name)
       return
     }
-    if isShortOfSpace.insert(recorder.name).inserted { tell(.warning, "recorder '\(recorder.name)': directory \(directory): \(message)") }
+    if isShortOfSpace.insert(recorder.name).inserted {
+      tell(.warning, control: plan.control, "recorder '\(recorder.name)': directory \(directory): \(message)")
+    }
   }
 
   /// Nothing but the spawn; it took time, so the core hears of it after the events of this round.
