@@ -42,6 +42,7 @@ let package = Package(
     system("CLibsystemdEvent", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibsystemdDevice", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibyaml", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
+    system("CLibjansson", pkgConfig: "jansson", package: "libjansson-dev"),
     system("CGetopt"),
     system("CSpawn"),
 
@@ -59,6 +60,7 @@ let package = Package(
 
     // Deterministic adapters over a C library.
     module("EventNames", ["CLibevdevNames", "InputModel"]),
+    module("JSONLines", ["CLibjansson"]),
     module("OutputPattern"),
     module("ProtocolA", ["CLibmtdev", "InputModel"]),
     module("YAML", ["CLibyaml"]),
@@ -73,7 +75,7 @@ let package = Package(
     module(
       "Daemon",
       [
-        "Bridge", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "OutputPattern",
+        "Bridge", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "JSONLines", "OutputPattern",
         "ProtocolA", "Supervision", "Takes", "Traces",
       ]),
     .executableTarget(
@@ -104,6 +106,7 @@ let package = Package(
     tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
     tests("GesturesTests", ["Gestures", "InputModel", "TestSupport"]),
     tests("InputModelTests", ["InputModel", "TestSupport"]),
+    tests("JSONLinesTests", ["JSONLines"]),
     tests("KernelTests", ["CGlibc", "CUHID", "Evdev", "InputModel", "ProtocolA", "Supervision", "Takes"]),
     tests("LayeringTests", []),
     tests("OutputPatternTests", ["OutputPattern"]),
@@ -111,7 +114,7 @@ let package = Package(
     tests("ProtocolATests", ["InputModel", "ProtocolA", "TestSupport"]),
     tests("RealTraceTests", ["Gestures", "InputModel", "TestSupport", "Traces"]),
     tests("SupervisionTests", ["Supervision", "Takes"]),
-    tests("TakesTests", ["InputModel", "Takes"]),
+    tests("TakesTests", ["InputModel", "Takes", "TestSupport"]),
     tests("TracesTests", ["InputModel", "TestSupport", "Traces"]),
     tests("WaveFileTests", ["TestSupport", "WaveFile"]),
     tests("YAMLTests", ["YAML"]),

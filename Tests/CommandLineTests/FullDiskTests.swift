@@ -4,7 +4,7 @@ import Testing
 @Suite("A full disk", .serialized, .ownThread) struct FullDiskTests {
   @Test("what fits is kept, and the failure told", .mayMount) func fullDisk() throws {
     let scene = try Scene(
-      "↓0 ↑1500 ↓2000 ↑2500", control: "minimum: 0ms",
+      "↓0 ↑1500 ↓2000 ↑2500", recorder: "\(Scene.readyWhenBegun), free: { stop: 0, warn: 0 }", control: "minimum: 0ms",
       script: "while head -c 65536 /dev/zero >>\"$file\"; do sleep 0.02; done; exit 1")
     #expect(unsafe mount("none", scene.folder + "/takes", "tmpfs", 0, "size=300k") == 0)
     defer { _ = unsafe umount(scene.folder + "/takes") }

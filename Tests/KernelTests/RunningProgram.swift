@@ -185,6 +185,15 @@ extension RunningProgram {
     }
   }
 
+  /// Waits until it has no child: what flushes a finished take may outlive the take.
+  func beAlone() throws {
+    let limit = monotonicNow() + Self.patience
+    while !children.isEmpty {
+      guard monotonicNow() < limit else { throw Impatience(wanted: "the end of its children", lines: lines) }
+      listen(until: monotonicNow() + .milliseconds(5))
+    }
+  }
+
   static func stat(of process: ProcessID) -> (state: Substring, parent: ProcessID?, session: Int32?) {
     // The program's name is in parentheses and may have spaces.
     let stat = text(of: "/proc/\(process.rawValue)/stat")

@@ -24,6 +24,7 @@ enum ModuleTable {
     "Configuration": Module(layer: .pure),
     "WaveFile": Module(layer: .pure),
     "EventNames": Module(layer: .adapter, libraries: ["CLibevdevNames"]),
+    "JSONLines": Module(layer: .adapter, libraries: ["CLibjansson"]),
     "OutputPattern": Module(layer: .adapter),
     "ProtocolA": Module(layer: .adapter, libraries: ["CLibmtdev"]),
     "YAML": Module(layer: .adapter, libraries: ["CLibyaml"]),
