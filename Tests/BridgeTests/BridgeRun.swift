@@ -46,7 +46,7 @@ struct BridgeRun {
   /// Unplugs everything, lets time pass, ends the program: nothing may be left.
   mutating func close() {
     rest()
-    let isHeldOnly = bench.record.mode == .hold && bench.record.onRelease == .stop && !script.startsTakes
+    let isHeldOnly = bench.record.mode == .hold && bench.record.onRelease == .stop && !script.leavesTakes
     if isHeldOnly, !state.isIdle { problems.append("a take goes on though nothing holds it") }
     perform(.terminate, at: state.now)
     pass(to: state.now + .minutes(1))

@@ -92,7 +92,7 @@ import Testing
         $0.recorder.stalledAfter = .seconds(3)
         $0.world.probe.fileSize = 44
         $0.world.closing = .seconds(1)
-      }, "↓0 record:start@3900 ↓↑4000 record:start@5000 ↑6000 .7000", ""),
+      }, "↓0 record:start@4700 ↑4800 ↓5000 ↑5100 record:start@7000 .7100", ""),
     BridgeCase(
       "a disk that is nearly full is told with its control, and ends the take",
       {
@@ -100,7 +100,7 @@ import Testing
         $0.recorder.freeSpace = FreeSpace(stop: 1_000, warn: 5_000_000)
         $0.world.probe = TakeProbe(fileSize: 10_000, freeSpace: 999)
       }, "other↓0 other↑3000 .4000",
-      "0 down, 0 prepare, 300 spawn, 300 starting, 600 recording, 1300 read, 1600 anomaly - (only 999 B are free, less than 1 kB: the take is stopped; make room on that disk), 1600 INT, 1600 stopping disk, 1620 keep, 1620 completed disk 1000, 3000 up 3000"
+      "0 second down, 0 second prepare, 300 spawn, 300 second starting, 600 second recording, 1300 read, 1600 second anomaly - (only 999 B are free, less than 1 kB: the take is stopped; make room on that disk), 1600 INT, 1600 second stopping disk, 1620 keep, 1620 second completed disk 1000, 3000 second up 3000"
     ),
     BridgeCase(
       "a ring: tap, tap, tap, complete", ring,
