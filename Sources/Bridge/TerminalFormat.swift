@@ -60,7 +60,7 @@ public struct TerminalFormat: Hashable, Sendable {
     case .controlState(_, let isEnabled, let isSelected):
       (isEnabled ? "enabled" : "disabled") + (isSelected ? ", selected" : "")
     case .progress(_, let ring):
-      "\(ring.state.rawValue)\(ring.hasError ? ", error" : "")"
+      Self.joined(ring.state.rawValue, Self.stretch(of: ring), ring.hasError ? "error" : nil)
     case .gesture(let report):
       Self.joined(
         "\(report.gesture.name) \(report.gesture.phase.name)",
@@ -96,6 +96,12 @@ public struct TerminalFormat: Hashable, Sendable {
 
   private static func hundredths(_ alpha: Double) -> String {
     String(EventField("", .alpha(alpha)).text.dropLast(2))
+  }
+
+  /// Cut to whole percent, so that nothing reads as done that is not.
+  private static func stretch(of ring: ProgressRing.Reading) -> String {
+    guard ring.from != ring.to else { return "\(Int(ring.to)) %" }
+    return "\(Int(ring.from)) % to \(Int(ring.to)) % in \(seconds(ring.duration)) s"
   }
 
   private static func words(for status: ExitStatus) -> String {

@@ -52,6 +52,8 @@ struct EventLineCase: CustomTestStringConvertible, Sendable {
       "press.ignored", .pressIgnored(control: "record", trigger: "a:b", reason: .downAtOpen),
       #""control":"record","trigger":"a:b","reason":"down-at-open""#),
     EventLineCase(
+      "press.tap", .tap(control: "laundry", state: .inProgress), #""control":"laundry","state":"inProgress""#),
+    EventLineCase(
       "tooltip.shown", .tooltipShown(control: "record", hint: .tapAndHold, text: "Tap\nand\tHold ☝"),
       #""control":"record","hint":"hold","text":"Tap\nand\tHold ☝""#),
     EventLineCase("tooltip.hidden", .tooltipHidden(control: "record"), #""control":"record""#),
@@ -65,6 +67,20 @@ struct EventLineCase: CustomTestStringConvertible, Sendable {
     EventLineCase(
       "control.state", .controlState(control: "record", isEnabled: true, isSelected: false),
       #""control":"record","enabled":true,"selected":false"#),
+    EventLineCase(
+      "progress",
+      .progress(
+        control: "record",
+        ProgressRing.Reading(
+          state: .inProgress, from: 0, to: 100, duration: .minutes(3), hasError: false)),
+      #""control":"record","state":"inProgress","from":0.0000,"to":100.0000,"duration":180.000000,"error":false"#),
+    EventLineCase(
+      "progress",
+      .progress(
+        control: "record",
+        ProgressRing.Reading(
+          state: .default, from: 33.33333, to: 33.33333, duration: .zero, hasError: true)),
+      #""control":"record","state":"default","from":33.3333,"to":33.3333,"duration":0.000000,"error":true"#),
     EventLineCase(
       "transform",
       .transform(control: "photo", target: "map", carried),

@@ -74,6 +74,21 @@ struct TerminalFormatTests {
       0, .commandFinished(control: "replay", .signalled(.terminate)),
       "  0.000  replay      command.finished  ended by TERM"
     ),
+    (0, .tap(control: "laundry", state: .suspended), "  0.000  laundry     press.tap         suspended"),
+    (
+      0,
+      .progress(
+        control: "record",
+        ProgressRing.Reading(state: .inProgress, from: 20, to: 100, duration: .milliseconds(4_000), hasError: false)),
+      "  0.000  record      progress          inProgress  20 % to 100 % in 4.000 s"
+    ),
+    (
+      0,
+      .progress(
+        control: "record",
+        ProgressRing.Reading(state: .default, from: 0, to: 0, duration: .zero, hasError: true)),
+      "  0.000  record      progress          default  0 %  error"
+    ),
     (0, .commandFailed(control: "replay", message: "no aplay"), "  0.000  replay      command.failed    no aplay"),
     (
       0,
