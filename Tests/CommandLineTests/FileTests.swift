@@ -155,6 +155,45 @@ import Testing
       check.output.contains { $0.hasPrefix("\(scene.folder)/evbridge.yaml:2:31: warning: sudo may keep the stop") })
   }
 
+  @Test("check looks for the commands beside a recorder, and says what is known of it") func recorderCommands() throws {
+    let scene = try Scene()
+    try scene.configure(
+      """
+      devices: { button: { match: { name: Test button } } }
+      recorders:
+        known:
+          use: arecord
+          command: [arecord, "{file}"]
+          directory: "\(scene.folder)/takes"
+          name: "{n}.wav"
+          before: [/no/hello]
+          verify: [/no/probe, "{file}"]
+          suspend: { run: [/no/pause], resume: [/no/resume] }
+        unknown: { command: [ffmpeg, "{file}"], directory: "\(scene.folder)/takes", name: "{n}.wav" }
+        own: { command: [/bin/cat] }
+      controls:
+        a: { type: record-button, trigger: { device: button, key: KEY_A }, recorder: known }
+        b: { type: record-button, trigger: { device: button, key: KEY_B }, recorder: unknown }
+        c: { type: record-button, trigger: { device: button, key: KEY_C }, recorder: own }
+      """)
+    let check = try scene.perform(["check", scene.folder + "/evbridge.yaml"])
+    #expect(check.exitCode == 78)
+    for (command, name) in [("before", "hello"), ("verify", "probe"), ("suspend", "pause"), ("resume", "resume")] {
+      let message =
+        "error: recorder 'known', \(command): there is no program '/no/\(name)'; install it, or give its full path"
+      #expect(check.output.contains("\(scene.folder)/evbridge.yaml: \(message)"))
+    }
+    let notes = check.output.filter { $0.hasPrefix("\(scene.folder)/evbridge.yaml: note: ") }
+      .map { $0.dropFirst(scene.folder.count + 22) }
+    let expected = """
+      recorder 'known': as arecord: stops with INT, ready when the file grows, exit codes 1 and 0 after the stop are \
+      fine, stopped when the file has not grown for 3 s, started again up to 3 times when it fails before it is ready
+      recorder 'unknown': with 'use: ffmpeg' it would be ready when its output matches \
+      ^(frame|size)=.*time=|^progress=, and started again up to 3 times when it fails before it is ready
+      """
+    #expect(notes.joined(separator: "\n") == expected)
+  }
+
   @Test("check looks for the programs of gestures and idle times") func gesturePrograms() throws {
     let scene = try Scene()
     try scene.configure(

@@ -42,6 +42,51 @@ import Testing
     #expect(run.exitCode == 0)
   }
 
+  struct Preset: CustomTestStringConvertible {
+    var testDescription: String
+    var command: String
+    /// What the program ends with after its stop signal.
+    var code: Double
+  }
+
+  static let presets = [
+    Preset(
+      testDescription: "ffmpeg", command: #"[ffmpeg, -re, -f, lavfi, -i, "sine=frequency=440", "{file}"]"#, code: 255),
+    Preset(
+      testDescription: "gst-launch",
+      command: #"[gst-launch-1.0, -e, audiotestsrc, is-live=true, "!", wavenc, "!", filesink, "location={file}"]"#,
+      code: 0),
+    Preset(testDescription: "sox", command: #"[sox, -q, -n, "{file}", synth, "100000", sine, "440"]"#, code: 0),
+  ]
+
+  @Test(
+    "what is known of a recorder fits the real one", .needs("ffmpeg"), .needs("gst-launch-1.0"), .needs("sox"),
+    arguments: presets)
+  func preset(_ preset: Preset) throws {
+    let scene = try Scene(playing: "↓0 ↑2500")
+    try scene.configure(
+      """
+      devices: { button: { match: { name: Test button } } }
+      recorders:
+        tone:
+          use: \(preset.testDescription)
+          command: \(preset.command)
+          directory: "\(scene.folder)/takes"
+          name: "take-{n}.wav"
+      controls:
+        record: { type: record-button, trigger: { device: button, key: KEY_RECORD }, recorder: tone }
+      """)
+    let run = try scene.play()
+    #expect(run.takes == ["starting", "recording", "stopping released", "completed released"])
+    let completed = try #require(run.first("take.completed"))
+    #expect(completed["stop_signal"] == "INT" && completed.number("exit_code") == preset.code)
+    let file = try #require(completed["file"])
+    let duration = try #require(try playingTime(of: file, in: scene))
+    // sox makes its tone faster than it is played.
+    #expect(duration > 1)
+    #expect(run.exitCode == 0)
+  }
+
   @Test("arecord without a sound card fails at once, in its own words", .needs("arecord")) func arecord() throws {
     let scene = try Scene(playing: "↓0 ↑2000")
     try scene.configure(
