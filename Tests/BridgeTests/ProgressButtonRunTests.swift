@@ -79,7 +79,8 @@ import Testing
         "2 take.suspended", "2 film suspended 20", "2 done",
         "4 take.recording", "4 film inProgress 20", "4 done",
         "5 take.stopping", "5 film suspended 30", "5 done",
-        "6 take.completed", "6 film completed 100", "7 film default 0", "7 done", "8 there is no control 'nobody'",
+        "6 take.completed", "6 film completed 100", "7 film default 0", "7 done",
+        "8 there is no control 'nobody'; the controls are film, record",
       ])
     #expect(run.state.deadline == nil)
   }
