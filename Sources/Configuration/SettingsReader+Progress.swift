@@ -16,9 +16,11 @@ extension SettingsReader {
     var button = ProgressButton.Settings(debounce: debounce)
     let recorder = reader.read("recorder", recorders.reference)
     button.hasRecorder = reader.has("recorder")
-    // What records without being held is not forgotten until the disk is full.
-    let forgotten = button.hasRecorder ? RecordButton.Settings.defaultMaximum(for: .toggle) : nil
-    button.maximum = reader.read("maximum", .limit) ?? forgotten
+    // What records without being held is not forgotten until the disk is full. One that can not be read is no other
+    // mistake.
+    let hasMaximum = button.hasRecorder || reader.has("maximum")
+    let usual = hasMaximum ? RecordButton.Settings.defaultMaximum(for: .toggle) : nil
+    button.maximum = reader.read("maximum", .limit) ?? usual
     button.taps = reader.read("taps", .word(of: ProgressButton.TapAction.self)) ?? button.taps
     button.progress =
       reader.read("progress", .word(of: ProgressSource.self)) ?? (button.maximum == nil ? .request : .elapsed)

@@ -13,7 +13,8 @@ import Testing
     ),
     BridgeCase(
       "it has ended unseen: its file is told of as doubtful", "found:ended@0 .1000",
-      "0 adopt left, 0 keep, 0 failed crash (evbridge ended while it was recorded, and nobody saw how it ended)"),
+      "0 adopt left, 0 keep, 0 failed crash (the daemon ended before it, and nobody saw how it ended; listen to or look at its file: the end may be missing, and 'evbridge repair' mends WAV)"
+    ),
     BridgeCase(
       "two of them", { $0.world.closing = .seconds(1) }, "found:running@0 found:running@500 ↓600 ↑700 .3000",
       "0 adopt left, 0 INT, 0 CONT, 0 stopping crash, 500 adopt left, 500 INT, 500 CONT, 500 stopping crash, 600 ignored button busy, 600 hint busy, 1000 keep, 1000 completed crash 0, 1500 keep, 1500 completed crash 0, 2600 hidden"
@@ -21,7 +22,8 @@ import Testing
     BridgeCase(
       "it climbs the ladder like any other", { $0.world.ignores = [.interrupt, .terminate] },
       "found:running@0 terminate@100 .20000",
-      "0 adopt left, 0 INT, 0 CONT, 0 stopping crash, 5000 TERM, 10000 KILL, 10020 keep, 10020 completed crash 0"),
+      "0 adopt left, 0 INT, 0 CONT, 0 stopping crash, 5000 TERM, 10000 KILL, 10020 keep, 10020 failed crash (the recorder had to be killed: the end of its file may be missing, or all of it; give it more time with stop.grace, or find out what it waits for)"
+    ),
     BridgeCase(
       "found while a control is pressed: that take goes on, the next one waits", { $0.world.closing = .seconds(3) },
       "↓0 found:running@100 ↑2000 ↓2500 ↑2600 .6000",

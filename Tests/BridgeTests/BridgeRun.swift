@@ -46,7 +46,7 @@ struct BridgeRun {
   /// Unplugs everything, lets time pass, ends the program: nothing may be left.
   mutating func close() {
     rest()
-    let isHeldOnly = bench.record.mode == .hold && bench.record.onRelease == .stop && !script.startsTakes
+    let isHeldOnly = bench.record.mode == .hold && bench.record.onRelease == .stop && !script.leavesTakes
     if isHeldOnly, !state.isIdle { problems.append("a take goes on though nothing holds it") }
     perform(.terminate, at: state.now)
     pass(to: state.now + .minutes(1))
@@ -204,13 +204,22 @@ extension BridgeRun {
     let world = bench.world
     let now = state.now
     switch effect {
-    case .publish, .abandonTake, .endTakeCommand, .answer: return []
+    case .publish, .abandonTake, .answer: return []
     case .adoptTake(let take, _):
       // Its leader is no child: only the end of all is seen.
       exited.insert(take)
       return []
-    case .runTakeCommand(let take, let command): return [.take(take, .commandEnded(command, message: nil))]
-    case .probeTake(let take): return [.take(take, .probed(TakeProbe(fileSize: nil, freeSpace: nil)))]
+    case .runTakeCommand(let take, let command):
+      guard command == .before, world.greeting > .zero else {
+        return [.take(take, .commandEnded(command, message: nil))]
+      }
+      pending.append((now + world.greeting, .take(take, .commandEnded(command, message: nil))))
+      return []
+    case .endTakeCommand(let take):
+      pending.removeAll { $0.input.isCommandEnd(of: take) }
+      pending.append((now + world.commandClosing, .take(take, .commandEnded(.before, message: "ended by TERM"))))
+      return []
+    case .probeTake(let take): return [.take(take, .probed(world.probe))]
     case .prepareTake(let plan):
       lastTake = plan.take
       if let message = world.refusal { return [.take(plan.take, .refused(message: message))] }
@@ -265,6 +274,11 @@ extension BridgeRun {
 extension Input {
   fileprivate func isEnd(of command: CommandID) -> Bool {
     if case .commandEnded(command, _) = self { return true }
+    return false
+  }
+
+  fileprivate func isCommandEnd(of take: TakeID) -> Bool {
+    if case .take(take, .commandEnded) = self { return true }
     return false
   }
 

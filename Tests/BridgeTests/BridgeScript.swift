@@ -78,11 +78,11 @@ struct BridgeScript {
     )
   }
 
-  /// Some takes may go on without being held.
-  var startsTakes: Bool {
+  /// Some takes may go on, or stay suspended, without being held.
+  var leavesTakes: Bool {
     steps.contains { moment in
       guard case .request(_, let request) = moment.step else { return false }
-      return [.start, .toggle, .resume].contains(request)
+      return [.start, .toggle, .suspend, .resume].contains(request)
     }
   }
 

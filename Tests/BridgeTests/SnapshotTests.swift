@@ -56,7 +56,7 @@ import Testing
       #""ring":{"state":"default","from":0.0000,"to":0.0000,"duration":0.000000,"error":false}},"#,
       #"{"control":"second","type":"record-button","enabled":true,"selected":true,"pressed":"other","#,
       #""fade":{"from":0.3000,"to":0.3000,"duration":0.000000},"#,
-      #""ring":{"state":"default","from":0.0000,"to":0.0000,"duration":0.000000,"error":false}},"#,
+      #""ring":{"state":"inProgress","from":0.0667,"to":100.0000,"duration":299.800000,"error":false}},"#,
       #"{"control":"call","type":"command-button","enabled":false,"selected":false,"#,
       #""fade":{"from":1.0000,"to":1.0000,"duration":0.000000}},"#,
       #"{"control":"photo","type":"transform","enabled":true,"selected":false,"transform":{"target":"photo","#,
