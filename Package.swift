@@ -51,7 +51,7 @@ let package = Package(
     module("Gestures", ["InputModel"]),
     module("Controls", ["InputModel", "Gestures", "Takes"]),
     module("Takes", ["InputModel"]),
-    module("Bridge", ["InputModel", "Gestures", "Controls", "Takes"]),
+    module("Bridge", ["Controls", "Gestures", "InputModel", "JSONLines", "Takes"]),
     module("Explain", ["Bridge", "Controls", "EventNames", "Gestures", "InputModel", "Takes", "Traces"]),
     module("Traces", ["InputModel", "ProtocolA", "YAML"]),
     module(
@@ -65,6 +65,7 @@ let package = Package(
     module("YAML", ["CLibyaml"]),
 
     // Edges.
+    module("ControlSocket"),
     module("EventLoop", ["CLibsystemdEvent", "InputModel", "Takes"]),
     module("Evdev", ["CLibevdev", "CLibsystemdDevice", "InputModel"]),
     module("Supervision", ["CSpawn", "Takes"]),
@@ -74,13 +75,14 @@ let package = Package(
     module(
       "Daemon",
       [
-        "Bridge", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "OutputPattern",
-        "ProtocolA", "Supervision", "Takes", "Traces",
+        "Bridge", "ControlSocket", "Controls", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel",
+        "OutputPattern", "ProtocolA", "Supervision", "Takes", "Traces",
       ]),
     .executableTarget(
       name: "evbridge",
       dependencies: [
-        "Bridge", "CGetopt", "Configuration", "Daemon", "EventNames", "Evdev", "Explain", "InputModel", "Traces",
+        "Bridge", "CGetopt", "Configuration", "ControlSocket", "Daemon", "EventNames", "Evdev", "Explain", "InputModel",
+        "JSONLines", "Traces",
       ],
       swiftSettings: strict),
 
@@ -94,6 +96,7 @@ let package = Package(
     tests(
       "ConfigurationTests", ["Bridge", "Configuration", "Controls", "Gestures", "InputModel", "Takes", "Traces"],
       exclude: ["Fixtures"]),
+    tests("ControlSocketTests", ["ControlSocket"]),
     tests("ControlsTests", ["Controls", "Gestures", "InputModel", "Takes"]),
     tests("EvdevTests", ["Evdev", "InputModel"]),
     tests("EventLoopTests", ["EventLoop", "InputModel", "Takes"]),
