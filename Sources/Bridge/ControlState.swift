@@ -16,14 +16,16 @@ struct ControlState {
   /// When the content of a transform was last where it had not been before.
   private var movedAt: Timestamp?
 
-  init(_ settings: ControlSettings) {
+  /// - Parameter placement: where the content of a transform is already
+  init(_ settings: ControlSettings, placement: TransformControl.Placement? = nil) {
     switch settings.kind {
     case .recordButton(let button):
       kind = .recordButton(RecordButton(settings: button.button, isEnabled: settings.isEnabled))
     case .commandButton(let button):
       kind = .commandButton(CommandButton(settings: button.button, isEnabled: settings.isEnabled))
     case .transform(let transform):
-      kind = .transform(TransformControl(settings: transform, isEnabled: settings.isEnabled))
+      kind = .transform(
+        TransformControl(settings: transform, isEnabled: settings.isEnabled, placement: placement ?? .init()))
     }
   }
 
@@ -39,6 +41,36 @@ struct ControlState {
   var holdingTrigger: Int? {
     guard case .recordButton(let button) = kind else { return nil }
     return button.holdingTrigger
+  }
+
+  var isEnabled: Bool {
+    switch kind {
+    case .recordButton(let button): button.isEnabled
+    case .commandButton(let button): button.isEnabled
+    case .transform(let transform): transform.isEnabled
+    }
+  }
+
+  /// Where the content of a transform is; nil for other controls.
+  var placement: TransformControl.Placement? {
+    guard case .transform(let transform) = kind else { return nil }
+    return transform.placement
+  }
+
+  /// Why a request would not be done now, in a sentence for a person; nil when it would.
+  func refusal(of request: ControlRequest) -> String? {
+    switch (kind, request) {
+    case (_, .enable), (_, .disable), (.transform, .reset): nil
+    default: "it can not do that"
+    }
+  }
+
+  /// Does what is asked for; the reset of a transform is its owner's.
+  mutating func request(_ request: ControlRequest, at time: Timestamp) -> [ControlAction] {
+    switch request {
+    case .enable, .disable: setEnabled(request == .enable, at: time)
+    default: []
+    }
   }
 
   /// What the control needs is in use by somebody else (a recorder) or by itself (a command).

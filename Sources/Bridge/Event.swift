@@ -27,7 +27,8 @@ public struct Event: Hashable, Sendable {
     case controlState(control: String, isEnabled: Bool, isSelected: Bool)
     case progress(control: String, ProgressRing.Reading)
     case gesture(GestureReport)
-    case transform(control: String, target: String, TransformControl.Placement)
+    /// `duration`: how long a viewer takes to show it; nil: at once, it follows a finger.
+    case transform(control: String, target: String, TransformControl.Placement, duration: Interval? = nil)
     case takeStarting(TakeReference)
     case takeRecording(TakeReference)
     case takeSuspended(TakeReference)
@@ -37,7 +38,8 @@ public struct Event: Hashable, Sendable {
     case commandFinished(control: String, ExitStatus)
     /// A command that could not be started, or was not.
     case commandFailed(control: String, message: String)
-    case anomaly(device: String?, message: String)
+    /// `control`: the one whose take it is about.
+    case anomaly(device: String?, control: String? = nil, message: String)
   }
 
   /// The control it is about.
@@ -45,13 +47,14 @@ public struct Event: Hashable, Sendable {
     switch kind {
     case .pressDown(let control, _), .pressUp(let control, _, _, _), .pressIgnored(let control, _, _),
       .tooltipShown(let control, _, _), .tooltipHidden(let control), .fade(let control, _),
-      .controlState(let control, _, _), .progress(let control, _), .transform(let control, _, _), .commandFinished(let control, _),
-      .commandFailed(let control, _):
+      .controlState(let control, _, _), .progress(let control, _), .transform(let control, _, _, _),
+      .commandFinished(let control, _), .commandFailed(let control, _):
       control
     case .takeStarting(let take), .takeRecording(let take), .takeSuspended(let take), .takeStopping(let take, _),
       .takeCompleted(let take, _), .takeFailed(let take, _, _):
       take.control
-    case .deviceAdded, .deviceRemoved, .gesture, .anomaly: nil
+    case .anomaly(_, let control, _): control
+    case .deviceAdded, .deviceRemoved, .gesture: nil
     }
   }
 
@@ -86,8 +89,7 @@ public struct Event: Hashable, Sendable {
   public static let types = [
     "device.added", "device.removed", "press.down", "press.up", "press.ignored", "tooltip.shown", "tooltip.hidden",
     "fade", "control.state", "progress", "gesture", "transform", "take.starting", "take.recording", "take.suspended",
-    "take.stopping", "take.completed",
-    "take.failed", "command.finished", "command.failed", "anomaly",
+    "take.stopping", "take.completed", "take.failed", "command.finished", "command.failed", "anomaly",
   ]
 }
 

@@ -82,6 +82,11 @@ public struct TakeLifecycle: Hashable, Sendable {
     case over
   }
 
+  private enum Adoption: Hashable {
+    case running
+    case ended
+  }
+
   private struct Stop: Hashable {
     var reason: StopReason
     var discard: Bool
@@ -95,6 +100,7 @@ public struct TakeLifecycle: Hashable, Sendable {
   private let readyTimeout: Interval
   private let ladder: StopLadder
   private var wantsStart = false
+  private var adopts: Adoption?
   /// Somebody's STOP, without a CONT since.
   private var isHalted = false
   private var stop: Stop?
@@ -113,6 +119,15 @@ public struct TakeLifecycle: Hashable, Sendable {
     readiness = settings.readiness
     readyTimeout = settings.readyTimeout
     ladder = settings.ladder
+  }
+
+  /// A take of an earlier run, begun by `start`: what runs of it is stopped, and its file is finished.
+  public init(adopting settings: RecorderSettings, file: String?, isRunning: Bool) {
+    self.init(settings: settings)
+    self.file = file
+    stop = Stop(reason: .crash, discard: false)
+    isHalted = true
+    adopts = isRunning ? .running : .ended
   }
 
   /// A process of it runs, as far as is known.
@@ -145,6 +160,13 @@ extension TakeLifecycle {
   /// The hold was reached.
   public mutating func start(at time: Timestamp) -> [Output] {
     wantsStart = true
+    switch adopts {
+    case .running: return beginStopping(at: time)
+    case .ended:
+      failure = "evbridge ended while it was recorded, and nobody saw how it ended"
+      return end(at: time)
+    case nil: break
+    }
     return phase == .prepared ? spawn() : []
   }
 

@@ -22,7 +22,7 @@ enum Grammar {
         case .tooltipShown where !hinting.insert(control).inserted: problems.append("\(control) hints twice")
         case .tooltipHidden where hinting.remove(control) == nil: problems.append("\(control) hides no hint")
         case .gesture(let report): note(report, in: &gestures, &problems)
-        case .transform(_, _, let placement):
+        case .transform(_, _, let placement, _):
           let matrix = placement.matrix
           let values = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f, placement.rotation]
           if !values.allSatisfy(\.isFinite) || placement.scale <= 0 { problems.append("\(placement) is no placement") }
