@@ -75,14 +75,14 @@ let package = Package(
     module(
       "Daemon",
       [
-        "Bridge", "ControlSocket", "Controls", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel",
-        "OutputPattern", "ProtocolA", "Supervision", "Takes", "Traces",
+        "Bridge", "ControlSocket", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "OutputPattern",
+        "ProtocolA", "Supervision", "Takes", "Traces",
       ]),
     .executableTarget(
       name: "evbridge",
       dependencies: [
-        "Bridge", "CGetopt", "Configuration", "ControlSocket", "Daemon", "EventNames", "Evdev", "Explain", "InputModel",
-        "JSONLines", "Traces",
+        "Bridge", "CGetopt", "Configuration", "ControlSocket", "Controls", "Daemon", "EventNames", "Evdev", "Explain",
+        "InputModel", "JSONLines", "Traces",
       ],
       swiftSettings: strict),
 

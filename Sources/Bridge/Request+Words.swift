@@ -7,13 +7,15 @@ extension ControlRequest {
     ("complete", .complete), ("reset", .reset), ("enable", .enable), ("disable", .disable),
   ]
 
-  static let setProgress = "set-progress"
-  static let setError = "set-error"
+  /// The words of what needs a value.
+  public static let setProgress = "set-progress"
+  public static let setError = "set-error"
 
   /// Every word that can be asked of a control.
   public static let words = plain.map(\.word) + [setProgress, setError]
 
-  init?(word: String) {
+  /// The request that a word alone says; nil for one that needs a value.
+  public init?(word: String) {
     guard let found = Self.plain.first(where: { $0.word == word }) else { return nil }
     self = found.request
   }

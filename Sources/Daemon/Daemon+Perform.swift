@@ -31,7 +31,8 @@ extension Daemon {
     case .runTakeCommand(let take, let command):
       return .take(take, .commandEnded(command, message: nil))
     case .probeTake(let take): return .take(take, .probed(TakeProbe(fileSize: nil, freeSpace: nil)))
-    case .endTakeCommand, .adoptTake, .answer: break
+    case .answer(let id, let refusal): server?.answer(id, refusal: refusal)
+    case .endTakeCommand, .adoptTake: break
     case .readState(let device): readState(of: device)
     }
     return nil
@@ -43,7 +44,7 @@ extension Daemon {
     }
     for run in runs {
       guard let message = self.run(run.run.arguments, run.run.environment, owner: .hook(run.output)) else { continue }
-      log(.error, "feedback '\(state.settings.outputs[run.output].name)': \(message)")
+      log(.error, "feedback '\(run.output)': \(message)")
     }
   }
 
@@ -122,7 +123,7 @@ extension Daemon {
         case .core(let id): reports.append(.commandEnded(id, exit.status))
         case .hook(let output):
           guard exit.status != .exited(0) else { continue }
-          log(.warning, "feedback '\(state.settings.outputs[output].name)': its command \(exit.status.sentence)")
+          log(.warning, "feedback '\(output)': its command \(exit.status.sentence)")
         }
       } else if let (take, recorder) = recorders.first(where: { $0.value.process == exit.process }) {
         recorder.leaderHasExited = true

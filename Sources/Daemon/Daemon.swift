@@ -19,6 +19,13 @@ public final class Daemon {
     public var isVerbose: Bool
     /// Where the counters of takes are kept; the usual place when nil.
     public var stateDirectory: String?
+    /// Where programs may connect; nil: nowhere.
+    public var socket: Socket?
+    /// What a snapshot says of the program and its configuration.
+    public var version = ""
+    public var configuration: String?
+    /// Reads the configuration again; nil when there is none to be read.
+    public var reload: (@Sendable () -> Rereading)?
 
     public init(format: EventFormat, isVerbose: Bool = false, stateDirectory: String? = nil) {
       self.format = format
@@ -27,21 +34,34 @@ public final class Daemon {
     }
   }
 
+  /// The control socket.
+  public struct Socket: Hashable, Sendable {
+    public var path: String
+    /// Its folder is made when it is not there.
+    public var makesFolder: Bool
+
+    public init(path: String, makesFolder: Bool) {
+      self.path = path
+      self.makesFolder = makesFolder
+    }
+  }
+
   /// Where input comes from.
-  private enum Source {
+  enum Source {
     case devices(DeviceRoster)
     case trace(TraceFeed)
   }
 
   let log: Log
+  let options: Options
   var loop: EventLoop
   var state: BridgeState
   var storage: TakeStorage
   var publisher: Publisher
   var recorders: [TakeID: Recorder] = [:]
   var commands: [RunningCommand] = []
-  private let source: Source
-  private var merger = FrameMerger()
+  var source: Source
+  var merger = FrameMerger()
   private var effects: [Effect] = []
   /// What happened at the edge and is to be consumed after the devices' events of this round.
   var reports: [Input] = []
@@ -49,7 +69,10 @@ public final class Daemon {
   /// A device came or left, or one that was refused is to be tried again.
   private var rosterHasNews = false
   private var stdoutWatch: Watch?
-  private var isTerminating = false
+  var server: SocketServer?
+  /// Read, and to count when no take is going on.
+  var awaitedSettings: Settings?
+  private(set) var isTerminating = false
   /// Asked for at the start: by the time that a terminal's HUP comes, it has been taken from us.
   private let hasTerminal = Environment.hasTerminal
   /// When commands that do not end are killed.
@@ -67,6 +90,7 @@ public final class Daemon {
   public init(_ settings: Settings, options: Options, trace: Trace? = nil) throws {
     ignoreBrokenPipes()
     Reaper.adoptOrphans()
+    self.options = options
     log = Log(verbose: options.isVerbose)
     var loop = try EventLoop()
     try loop.watch(signals: [.interrupt, .terminate, .hangup, .child])
@@ -97,6 +121,7 @@ public final class Daemon {
       noteSleep()
       consumeDevices(upTo: now)
       note(occurrence, at: now)
+      serveBacklog(at: now)
       consumeReports(at: now)
       state.advance(to: now, into: &effects)
       settle()
@@ -105,8 +130,11 @@ public final class Daemon {
       consumeLateReports()
       consumeReadings()
       limitCommands(at: now)
+      adoptDeferredSettings(at: now)
+      consumeLateReports()
       publisher.advance(to: now)
       try flushOutput()
+      server?.arrange(at: now, loop: &loop)
     }
     end()
   }
@@ -126,6 +154,7 @@ public final class Daemon {
     consumeReports(at: now)
     noteEnd(at: now)
     consumeReports(at: now)
+    openSocket()
     try flushOutput()
     // Without a manager that can be told there is still a button to answer.
     do {
@@ -140,6 +169,9 @@ public final class Daemon {
   private func end() {
     publisher.release()
     publisher.flush()
+    server?.close()
+    publisher.server = nil
+    server = nil
     try? EventLoop.notify(.stopping)
   }
 
@@ -154,6 +186,7 @@ public final class Daemon {
 
   private var nextDeadline: Timestamp? {
     var next = earliest(state.deadline, earliest(publisher.deadline, commandsGiveUp))
+    next = earliest(next, server?.deadline)
     switch source {
     // Who is told to end follows no devices any more.
     case .devices(let roster): if !isTerminating { next = earliest(next, roster.deadline) }
@@ -166,7 +199,7 @@ public final class Daemon {
 // MARK: - A round
 
 extension Daemon {
-  private func consumeDevices(upTo now: Timestamp) {
+  func consumeDevices(upTo now: Timestamp) {
     var gone: [DeviceID] = []
     switch source {
     case .devices(let roster): gone = roster.drain(at: now, into: &merger)
@@ -211,7 +244,13 @@ extension Daemon {
     case .signal(.child): reap()
     case .signal(let signal): signalled(signal, at: now)
     case .ready(let token):
-      if token == stdoutWatch?.token { publisher.flush() } else { drainRecorder(token) }
+      if token == stdoutWatch?.token {
+        publisher.flush()
+      } else if server?.owns(token) == true {
+        serve(token, at: now)
+      } else {
+        drainRecorder(token)
+      }
     }
   }
 
@@ -237,16 +276,22 @@ extension Daemon {
 
   private func signalled(_ signal: Signal, at now: Timestamp) {
     if signal == .hangup, !hasTerminal {
-      log(.notice, "HUP without a terminal: nothing to do")
+      guard options.reload != nil else { return log(.notice, "HUP without a terminal: nothing to do") }
+      log(.notice, "HUP: reading the configuration again")
+      _ = reload(at: now)
       return
     }
     guard !isTerminating else { return }
-    let isRecording = recorders.values.contains { $0.process != nil }
-    log(.notice, "\(signal.name): \(isRecording ? "finishing what is being recorded" : "ending")")
+    log(.notice, "\(signal.name): \(doing)")
     terminate(at: now)
   }
 
-  private func terminate(at now: Timestamp) {
+  /// What the end begins with.
+  var doing: String {
+    recorders.values.contains { $0.process != nil } ? "finishing what is being recorded" : "ending"
+  }
+
+  func terminate(at now: Timestamp) {
     guard !isTerminating else { return }
     isTerminating = true
     if case .devices(let roster) = source { roster.stopFollowing() }
@@ -280,7 +325,7 @@ extension Daemon {
     consumeReports(at: now)
   }
 
-  private func follow(at now: Timestamp) {
+  func follow(at now: Timestamp) {
     rosterHasNews = false
     guard case .devices(let roster) = source, !isTerminating else { return }
     for arrival in roster.follow(at: now, loop: &loop, merger: &merger) { reports.append(.deviceArrived(arrival)) }
@@ -296,6 +341,13 @@ extension Daemon {
       if let answer = perform(effect) { state.reduce(answer, at: state.now, into: &effects) }
     }
     effects.removeAll(keepingCapacity: true)
+  }
+
+  /// False, and nothing has changed, while a take is going on.
+  func adopt(_ settings: Settings, at now: Timestamp) -> Bool {
+    guard state.reload(settings, at: now, into: &effects) else { return false }
+    settle()
+    return true
   }
 
   func readState(of device: DeviceID) {

@@ -5,7 +5,7 @@ enum ExitCode: Int32 {
   case usage = 64
   /// EX_NOINPUT: a file that was named, or the configuration, can not be read.
   case noInput = 66
-  /// EX_UNAVAILABLE: something that is needed is not installed.
+  /// EX_UNAVAILABLE: something that is needed is not there: a program, or the daemon.
   case unavailable = 69
   /// EX_OSERR: the system refused what the program can not do without.
   case system = 71
@@ -13,7 +13,11 @@ enum ExitCode: Int32 {
   case cannotCreate = 73
   /// EX_IOERR: standard output can not be written.
   case output = 74
-  /// EX_NOPERM: a configuration that others can write, as root.
+  /// EX_TEMPFAIL: the daemon was asked, and refused.
+  case refused = 75
+  /// EX_PROTOCOL: what answers is no daemon of evbridge.
+  case protocolError = 76
+  /// EX_NOPERM: a configuration that others can write, as root; or a socket that is not for this user.
   case permission = 77
   /// EX_CONFIG: the configuration is wrong.
   case configuration = 78
