@@ -11,7 +11,7 @@ import Testing
     let follower = try scene.start(["status", "--follow", "--json"], variables: ["EVBRIDGE_SOCKET": scene.socket])
     let person = try scene.start(["status", "-f", "--socket", scene.socket])
     try follower.wait(forEvent: "snapshot")
-    try caller.next("take.recording")
+    try program.wait(forEvent: "take.recording")
     let during = try scene.perform(["status", "--socket", scene.socket])
     #expect(during.exitCode == 0 && during.errors.isEmpty)
     #expect(
