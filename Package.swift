@@ -115,7 +115,7 @@ let package = Package(
     tests("ProtocolATests", ["InputModel", "ProtocolA", "TestSupport"]),
     tests("RealTraceTests", ["Gestures", "InputModel", "TestSupport", "Traces"]),
     tests("SupervisionTests", ["Supervision", "Takes"]),
-    tests("TakesTests", ["InputModel", "Takes"]),
+    tests("TakesTests", ["InputModel", "Takes", "TestSupport"]),
     tests("TracesTests", ["InputModel", "TestSupport", "Traces"]),
     tests("YAMLTests", ["YAML"]),
   ]

@@ -17,8 +17,8 @@ struct ActiveTake {
   let controlName: String
   let recorder: RecorderSettings
   var lifecycle: TakeLifecycle
-  /// Its control has asked for the stop.
-  var isToldToStop = false
+  /// It has ended other than a person wanted.
+  var hasFailed = false
   /// Nil while nothing has been told: the press may come to nothing.
   private(set) var stage: Stage?
   /// When `starting` was told; nil for a take of an earlier run.

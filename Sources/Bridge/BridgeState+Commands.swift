@@ -12,7 +12,7 @@ extension BridgeState {
     case .run(let arguments):
       let environment = [
         EventField("control", .text(control.name)),
-        EventField("trigger", .text(control.label(controls[index].trigger))),
+        EventField("trigger", .text(trigger(of: index))),
       ]
       if start(arguments, owner: .control(index), environment: environment, at: time) {
         controls[index].noteBusy(true)

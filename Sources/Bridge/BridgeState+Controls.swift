@@ -11,26 +11,47 @@ extension BridgeState {
   }
 
   mutating func perform(_ actions: [ControlAction], of index: Int) {
+    performing += 1
     for action in actions {
       switch action.kind {
       case .take(let order): carryOut(order, of: index, at: action.time)
       case .run: run(index, at: action.time)
       case .pressDown(let trigger):
         controls[index].trigger = trigger
-        tell(action, of: index)
-      default: tell(action, of: index)
+        pressed[index] = control(index).label(trigger)
+        publish(action, of: index)
+      case .pressUp:
+        pressed[index] = nil
+        publish(action, of: index)
+      default: publish(action, of: index)
       }
     }
+    performing -= 1
+    passOnNews()
   }
 
-  private mutating func tell(_ action: ControlAction, of index: Int) {
-    if let kind = control(index).event(of: action.kind) { tell(kind, of: index, at: action.time) }
+  private mutating func publish(_ action: ControlAction, of index: Int) {
+    if let kind = control(index).event(of: action.kind) { publish(kind, at: action.time) }
   }
 
-  /// Publishes an event of a control, and remembers it for those who come later.
-  mutating func tell(_ kind: Event.Kind, of index: Int, at time: Timestamp) {
-    looks[index].note(kind, at: time)
-    publish(kind, at: time)
+  /// What commands and recorders are told of who wanted them.
+  func trigger(of index: Int) -> String {
+    isAsked ? "request" : control(index).label(controls[index].trigger)
+  }
+
+  /// Tells a control what became of its take: after all that it has wanted itself, or what it says of itself would be
+  /// older than what it said already.
+  mutating func tell(_ index: Int?, _ news: TakeNews, at time: Timestamp) {
+    guard let index else { return }
+    self.news.append((index, news, time))
+    passOnNews()
+  }
+
+  private mutating func passOnNews() {
+    while performing == 0, !news.isEmpty {
+      let (index, news, time) = news.removeFirst()
+      perform(controls[index].consume(news, at: time), of: index)
+    }
   }
 
   /// Moves the content of a transform. `duration`: how long a viewer takes to show it.
@@ -38,16 +59,16 @@ extension BridgeState {
     _ index: Int, _ input: TransformControl.Input, during duration: Interval? = nil, at time: Timestamp
   ) {
     guard let placement = controls[index].transform(input, at: time) else { return }
-    tell(placement, during: duration, of: index, at: time)
+    publish(placement, during: duration, of: index, at: time)
   }
 
-  mutating func tell(
+  mutating func publish(
     _ placement: TransformControl.Placement, during duration: Interval? = nil, of index: Int, at time: Timestamp
   ) {
     let control = control(index)
     guard case .transform(let transform) = control.kind else { return }
     let target = transform.target ?? control.name
-    tell(.transform(control: control.name, target: target, placement, duration: duration), of: index, at: time)
+    publish(.transform(control: control.name, target: target, placement, duration: duration), at: time)
   }
 }
 
@@ -63,12 +84,37 @@ extension ControlSettings {
     case .pressIgnored(let trigger, let reason):
       .pressIgnored(control: name, trigger: label(trigger), reason: reason)
     case .fade(let segment): .fade(control: name, segment)
+    case .tapped(let state): .tap(control: name, state: state)
     case .tooltipShown(let hint): .tooltipShown(control: name, hint: hint, text: text(of: hint))
     case .tooltipHidden: .tooltipHidden(control: name)
     case .stateChanged(let isEnabled, let isSelected):
       .controlState(control: name, isEnabled: isEnabled, isSelected: isSelected)
     case .progress(let ring): .progress(control: name, ring)
     case .take, .run: nil
+    }
+  }
+}
+
+/// What became of a control's take.
+enum TakeNews {
+  case greetingEnded
+  case ready
+  case suspended
+  /// Nothing is recorded any more, whoever wanted that.
+  case stopping
+  case ended(failed: Bool)
+  case percent(Double)
+}
+
+extension ControlState {
+  fileprivate mutating func consume(_ news: TakeNews, at time: Timestamp) -> [ControlAction] {
+    switch news {
+    case .greetingEnded: greetingEnded(at: time)
+    case .ready: takeReady(at: time)
+    case .suspended: takeSuspended(at: time)
+    case .stopping: takeStopping(at: time)
+    case .ended(let failed): takeEnded(failed: failed, at: time)
+    case .percent(let percent): self.percent(percent, at: time)
     }
   }
 }

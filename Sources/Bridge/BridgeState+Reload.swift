@@ -28,7 +28,9 @@ extension BridgeState {
     for index in controls.indices {
       // A release that was not confirmed yet.
       perform(controls[index].stop(.deviceLost, at: now), of: index)
-      if looks[index].tooltip != nil { tell(.tooltipHidden(control: control(index).name), of: index, at: now) }
+      if controls[index].snapshot(at: now).hint != nil {
+        publish(.tooltipHidden(control: control(index).name), at: now)
+      }
     }
   }
 
@@ -41,11 +43,11 @@ extension BridgeState {
     controls = new.controls.map { control in
       guard let before = old.index(ofControlLike: control) else { return ControlState(control) }
       var control = control
-      let isEnabled = old.controls[before].isEnabled
-      if isEnabled != old.control(before).isEnabled { control.isEnabled = isEnabled }
-      return ControlState(control, placement: old.controls[before].placement)
+      let was = old.controls[before].snapshot(at: now)
+      if was.isEnabled != old.control(before).isEnabled { control.isEnabled = was.isEnabled }
+      return ControlState(control, placement: was.placement)
     }
-    looks = controls.map { ControlLook(isEnabled: $0.isEnabled, placement: $0.placement) }
+    pressed = controls.map { _ in nil }
     idleTimers = new.idle.map { IdleTimer($0) }
     commands.reassign { owner in new.owner(like: owner, in: old.settings) ?? .former(old.name(of: owner)) }
     for index in controls.indices where !commands.running(.control(index)).isEmpty { controls[index].noteBusy(true) }
@@ -58,17 +60,14 @@ extension BridgeState {
     for index in controls.indices {
       let control = control(index)
       guard let before = old.index(ofControlLike: control) else { continue }
-      let (was, look) = (old.looks[before], looks[index])
-      if (was.isEnabled, was.isSelected) != (look.isEnabled, look.isSelected) {
-        let kind = Event.Kind.controlState(
-          control: control.name, isEnabled: look.isEnabled, isSelected: look.isSelected)
-        tell(kind, of: index, at: now)
+      let (was, new) = (old.controls[before].snapshot(at: now), controls[index].snapshot(at: now))
+      if (was.isEnabled, was.isSelected) != (new.isEnabled, new.isSelected) {
+        publish(
+          .controlState(control: control.name, isEnabled: new.isEnabled, isSelected: new.isSelected), at: now)
       }
-      if was.ring(at: now) != look.ring(at: now) {
-        tell(.progress(control: control.name, look.ring(at: now)), of: index, at: now)
-      }
+      if was.ring != new.ring, let ring = new.ring { publish(.progress(control: control.name, ring), at: now) }
       // New limits of its scale.
-      if was.placement != look.placement, let placement = look.placement { tell(placement, of: index, at: now) }
+      if was.placement != new.placement, let placement = new.placement { publish(placement, of: index, at: now) }
     }
   }
 

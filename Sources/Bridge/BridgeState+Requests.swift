@@ -9,7 +9,9 @@ extension BridgeState {
     let refusal = refusal(of: request, control: name)
     if refusal == nil, let index = settings.controls.firstIndex(where: { $0.name == name }) {
       if request == .reset { move(index, .reset, during: TransformControl.resetDuration, at: time) }
+      isAsked = true
       perform(controls[index].request(request, at: time), of: index)
+      isAsked = false
     }
     order(.answer(id, refusal: refusal))
   }

@@ -45,7 +45,7 @@ extension BridgeState {
 
   private func describe(control index: Int, at time: Timestamp) -> [EventField] {
     let control = control(index)
-    let look = looks[index]
+    let look = controls[index].snapshot(at: time)
     let head = present(
       .text("control", control.name), .text("type", control.kind.name), EventField("enabled", .flag(look.isEnabled)),
       EventField("selected", .flag(look.isSelected)))
@@ -53,11 +53,11 @@ extension BridgeState {
       let target = EventField("target", .text(transform.target ?? control.name))
       return head + [EventField("transform", .object([target] + (look.placement?.fields ?? [])))]
     }
-    let ring = control.kind.hasRing ? EventField("ring", .object(look.ring(at: time).fields)) : nil
     return head
       + present(
-        .text("pressed", look.pressed), .text("tooltip", look.tooltip),
-        EventField("fade", .object(look.fade(at: time).fields)), ring)
+        .text("pressed", pressed[index]), .text("tooltip", look.hint.map { control.text(of: $0) }),
+        look.fade.map { EventField("fade", .object($0.fields)) },
+        look.ring.map { EventField("ring", .object($0.fields)) })
   }
 
   private func describe(_ recorder: RecorderSettings) -> [EventField] {
@@ -84,13 +84,9 @@ extension ControlSettings.Kind {
   var name: String {
     switch self {
     case .recordButton: "record-button"
+    case .progressButton: "progress-button"
     case .commandButton: "command-button"
     case .transform: "transform"
     }
-  }
-
-  fileprivate var hasRing: Bool {
-    if case .recordButton = self { return true }
-    return false
   }
 }

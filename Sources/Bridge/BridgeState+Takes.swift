@@ -19,7 +19,6 @@ extension BridgeState {
     case .suspend: outputs = takes[index].lifecycle.suspend(at: time)
     case .resume: outputs = takes[index].lifecycle.resume(at: time)
     case .stop(let reason, let discard):
-      takes[index].isToldToStop = true
       outputs = takes[index].lifecycle.stop(reason, discard: discard, at: time)
     }
     handle(outputs, of: takes[index].id, at: time)
@@ -35,8 +34,7 @@ extension BridgeState {
         id: id, control: index, controlName: control.name, recorder: recorder,
         lifecycle: TakeLifecycle(settings: recorder)))
     noteRecorders()
-    let trigger = control.label(controls[index].trigger)
-    order(.prepareTake(TakePlan(take: id, recorder: recorder, control: control.name, trigger: trigger)))
+    order(.prepareTake(TakePlan(take: id, recorder: recorder, control: control.name, trigger: trigger(of: index))))
   }
 
   private mutating func newTake() -> TakeID {
@@ -62,7 +60,7 @@ extension BridgeState {
     guard let index = takes.firstIndex(where: { $0.id == id }), takes[index].lifecycle.phase == .over else { return }
     let take = takes.remove(at: index)
     noteRecorders()
-    if let control = take.control { perform(controls[control].takeEnded(at: time), of: control) }
+    tell(take.control, .ended(failed: take.hasFailed), at: time)
   }
 
   private mutating func handle(_ output: TakeLifecycle.Output, of id: TakeID, at time: Timestamp) {
@@ -70,10 +68,15 @@ extension BridgeState {
     takes[index].note(output, at: time)
     let take = takes[index]
     switch output {
-    case .spawn: order(.spawnRecorder(id))
+    case .spawn:
+      order(.spawnRecorder(id))
+      if take.recorder.before != nil { tell(take.control, .greetingEnded, at: time) }
     case .signal(let signal): order(.signalRecorder(id, signal))
     case .abandon: order(.abandonTake(id))
-    case .finish(let discard): order(.finishTake(id, discard: discard))
+    case .finish(let discard):
+      order(.finishTake(id, discard: discard))
+      // Who has ended by himself was never told to stop.
+      tell(take.control, .stopping, at: time)
     case .run(let command): order(.runTakeCommand(id, command))
     case .endCommand: order(.endTakeCommand(id))
     case .probe: order(.probeTake(id))
@@ -81,15 +84,22 @@ extension BridgeState {
     case .starting: publish(.takeStarting(take.reference), at: time)
     case .recording:
       publish(.takeRecording(take.reference), at: time)
-      if let control = take.control { perform(controls[control].takeReady(at: time), of: control) }
-    case .suspended: publish(.takeSuspended(take.reference), at: time)
-    case .stopping(let reason): publish(.takeStopping(take.reference, reason: reason), at: time)
+      tell(take.control, .ready, at: time)
+    case .suspended:
+      publish(.takeSuspended(take.reference), at: time)
+      tell(take.control, .suspended, at: time)
+    case .stopping(let reason):
+      publish(.takeStopping(take.reference, reason: reason), at: time)
+      tell(take.control, .stopping, at: time)
     case .completed(let outcome):
       lastFile = outcome.file ?? lastFile
       recorderErrors[take.recorder.name] = nil
-      publish(.takeCompleted(take.reference, TakeResult(outcome)), at: time)
+      let result = TakeResult(outcome)
+      takes[index].hasFailed = result.isFailure
+      publish(.takeCompleted(take.reference, result), at: time)
     case .failed(let outcome, let message):
       recorderErrors[take.recorder.name] = message
+      takes[index].hasFailed = true
       publish(.takeFailed(take.reference, TakeResult(outcome), message: message), at: time)
     }
   }
@@ -105,13 +115,5 @@ extension BridgeState {
       guard let recorder = control(index).recorder else { continue }
       controls[index].noteBusy(isBusy(settings.recorders[recorder], besides: index))
     }
-  }
-}
-
-extension ControlSettings {
-  /// What it records with.
-  var recorder: Reference<RecorderSettings>? {
-    guard case .recordButton(let button) = kind else { return nil }
-    return button.recorder
   }
 }

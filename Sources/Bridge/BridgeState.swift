@@ -18,9 +18,14 @@ public struct BridgeState {
   /// One per device of the configuration.
   var counters: [DeviceCounters]
   var controls: [ControlState]
-  /// What was told of each control.
-  var looks: [ControlLook]
+  /// The trigger of each control whose press goes on.
+  var pressed: [String?]
   var takes: [ActiveTake] = []
+  /// What controls have still to be told of their takes, and how many of them are saying something.
+  var news: [(control: Int, news: TakeNews, time: Timestamp)] = []
+  var performing = 0
+  /// What controls want now was asked by a program.
+  var isAsked = false
   var nextTake: UInt64 = 1
   /// Why the last take of a recorder failed, by the recorder's name; gone with the next that is completed.
   var recorderErrors: [String: String] = [:]
@@ -42,7 +47,7 @@ public struct BridgeState {
     self.settings = settings
     counters = settings.devices.map { _ in DeviceCounters() }
     controls = settings.controls.map { ControlState($0) }
-    looks = controls.map { ControlLook(isEnabled: $0.isEnabled, placement: $0.placement) }
+    pressed = controls.map { _ in nil }
     idleTimers = settings.idle.map { IdleTimer($0) }
   }
 
@@ -125,9 +130,12 @@ public struct BridgeState {
       isTerminating = true
       for index in controls.indices { perform(controls[index].stop(.terminate, at: time), of: index) }
     case .request(let id, let control, let request): consume(request, id: id, control: control, at: time)
-    case .takePercent: break
+    case .takePercent(let take, let percent):
+      guard let index = takes.firstIndex(where: { $0.id == take }) else { return }
+      tell(takes[index].control, .percent(percent), at: time)
     case .takeFound(let found): adopt(found, at: time)
-    case .anomaly(let device, let message): publish(.anomaly(device: device, message: message), at: time)
+    case .anomaly(let device, let control, let message):
+      publish(.anomaly(device: device, control: control, message: message), at: time)
     }
   }
 

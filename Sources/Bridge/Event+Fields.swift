@@ -18,6 +18,8 @@ extension Event {
         .text("reason", reason?.rawValue))
     case .pressIgnored(let control, let trigger, let reason):
       present(.text("control", control), .text("trigger", trigger), .text("reason", reason.rawValue))
+    case .tap(let control, let state):
+      present(.text("control", control), .text("state", state.rawValue))
     case .tooltipShown(let control, let hint, let text):
       present(.text("control", control), .text("hint", hint.rawValue), .text("text", text))
     case .tooltipHidden(let control):

@@ -21,6 +21,8 @@ public struct Event: Hashable, Sendable {
     /// `reason` is nil when a person let go.
     case pressUp(control: String, trigger: String, held: Interval, reason: StopReason?)
     case pressIgnored(control: String, trigger: String, reason: IgnoreReason)
+    /// A short press of a progress button, and the state that it met.
+    case tap(control: String, state: ProgressRing.State)
     case tooltipShown(control: String, hint: Tooltip.Hint, text: String)
     case tooltipHidden(control: String)
     case fade(control: String, PressFade.Segment)
@@ -46,7 +48,7 @@ public struct Event: Hashable, Sendable {
   public var control: String? {
     switch kind {
     case .pressDown(let control, _), .pressUp(let control, _, _, _), .pressIgnored(let control, _, _),
-      .tooltipShown(let control, _, _), .tooltipHidden(let control), .fade(let control, _),
+      .tap(let control, _), .tooltipShown(let control, _, _), .tooltipHidden(let control), .fade(let control, _),
       .controlState(let control, _, _), .progress(let control, _), .transform(let control, _, _, _),
       .commandFinished(let control, _), .commandFailed(let control, _):
       control
@@ -66,6 +68,7 @@ public struct Event: Hashable, Sendable {
     case .pressDown: "press.down"
     case .pressUp: "press.up"
     case .pressIgnored: "press.ignored"
+    case .tap: "press.tap"
     case .tooltipShown: "tooltip.shown"
     case .tooltipHidden: "tooltip.hidden"
     case .fade: "fade"
@@ -87,9 +90,9 @@ public struct Event: Hashable, Sendable {
 
   /// Every word of the event stream, in the order of the documentation.
   public static let types = [
-    "device.added", "device.removed", "press.down", "press.up", "press.ignored", "tooltip.shown", "tooltip.hidden",
-    "fade", "control.state", "progress", "gesture", "transform", "take.starting", "take.recording", "take.suspended",
-    "take.stopping", "take.completed", "take.failed", "command.finished", "command.failed", "anomaly",
+    "device.added", "device.removed", "press.down", "press.up", "press.ignored", "press.tap", "tooltip.shown",
+    "tooltip.hidden", "fade", "control.state", "progress", "gesture", "transform", "take.starting", "take.recording",
+    "take.suspended", "take.stopping", "take.completed", "take.failed", "command.finished", "command.failed", "anomaly",
   ]
 }
 
@@ -165,5 +168,14 @@ public struct TakeResult: Hashable, Sendable {
     self.status = status
     self.signal = signal
     self.wasDiscarded = wasDiscarded
+  }
+
+  /// It was not the person who ended it: the recorder gave up, or the disk was full.
+  public var isFailure: Bool {
+    switch reason {
+    case .disk, .stalled: true
+    case .recorderExit: status != .exited(0)
+    default: false
+    }
   }
 }

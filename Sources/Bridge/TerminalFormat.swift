@@ -52,6 +52,7 @@ public struct TerminalFormat: Hashable, Sendable {
     case .pressUp(_, let trigger, let held, let reason):
       Self.joined(trigger, "held \(Self.seconds(held)) s", reason?.rawValue)
     case .pressIgnored(_, let trigger, let reason): Self.joined(trigger, reason.rawValue)
+    case .tap(_, let state): state.rawValue
     case .tooltipShown(_, _, let text): "\"\(text)\""
     case .tooltipHidden: ""
     case .fade(_, let segment):
@@ -59,9 +60,7 @@ public struct TerminalFormat: Hashable, Sendable {
     case .controlState(_, let isEnabled, let isSelected):
       (isEnabled ? "enabled" : "disabled") + (isSelected ? ", selected" : "")
     case .progress(_, let ring):
-      Self.joined(
-        ring.state.rawValue + (ring.hasError ? ", error" : ""),
-        "from \(Self.tenths(ring.from)) to \(Self.tenths(ring.to)) % in \(Self.seconds(ring.duration)) s")
+      Self.joined(ring.state.rawValue, Self.stretch(of: ring), ring.hasError ? "error" : nil)
     case .gesture(let report):
       Self.joined(
         "\(report.gesture.name) \(report.gesture.phase.name)",
@@ -101,8 +100,10 @@ public struct TerminalFormat: Hashable, Sendable {
     String(EventField("", .alpha(alpha)).text.dropLast(2))
   }
 
-  private static func tenths(_ percent: Double) -> String {
-    String(EventField("", .decimal(percent)).text.dropLast(3))
+  /// Cut to whole percent, so that nothing reads as done that is not.
+  private static func stretch(of ring: ProgressRing.Reading) -> String {
+    guard ring.from != ring.to else { return "\(Int(ring.to)) %" }
+    return "\(Int(ring.from)) % to \(Int(ring.to)) % in \(seconds(ring.duration)) s"
   }
 
   private static func words(for status: ExitStatus) -> String {

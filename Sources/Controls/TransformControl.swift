@@ -94,6 +94,15 @@ public struct TransformControl: Hashable, Sendable {
     return placement != before
   }
 
+  /// Why a request would do nothing, as a sentence about the transform for a person; nil for `enable`, `disable` and
+  /// `reset`, which are inputs of the same names.
+  public func refusal(of request: ControlRequest) -> String? {
+    switch request {
+    case .enable, .disable, .reset: nil
+    default: Refusal.onlyMoves
+    }
+  }
+
   private mutating func follow(_ event: GestureEvent) {
     let kind = GestureSet(event.kind)
     if event.phase == .began, isEnabled {

@@ -52,6 +52,8 @@ struct EventLineCase: CustomTestStringConvertible, Sendable {
       "press.ignored", .pressIgnored(control: "record", trigger: "a:b", reason: .downAtOpen),
       #""control":"record","trigger":"a:b","reason":"down-at-open""#),
     EventLineCase(
+      "press.tap", .tap(control: "laundry", state: .inProgress), #""control":"laundry","state":"inProgress""#),
+    EventLineCase(
       "tooltip.shown", .tooltipShown(control: "record", hint: .tapAndHold, text: "Tap\nand\tHold ☝"),
       #""control":"record","hint":"hold","text":"Tap\nand\tHold ☝""#),
     EventLineCase("tooltip.hidden", .tooltipHidden(control: "record"), #""control":"record""#),
@@ -69,8 +71,16 @@ struct EventLineCase: CustomTestStringConvertible, Sendable {
       "progress",
       .progress(
         control: "record",
-        ProgressRing.Reading(state: .inProgress, from: 12.5, to: 100, duration: .seconds(180), hasError: false)),
-      #""control":"record","state":"inProgress","from":12.5000,"to":100.0000,"duration":180.000000,"error":false"#),
+        ProgressRing.Reading(
+          state: .inProgress, from: 0, to: 100, duration: .minutes(3), hasError: false)),
+      #""control":"record","state":"inProgress","from":0.0000,"to":100.0000,"duration":180.000000,"error":false"#),
+    EventLineCase(
+      "progress",
+      .progress(
+        control: "record",
+        ProgressRing.Reading(
+          state: .default, from: 33.33333, to: 33.33333, duration: .zero, hasError: true)),
+      #""control":"record","state":"default","from":33.3333,"to":33.3333,"duration":0.000000,"error":true"#),
     EventLineCase(
       "transform",
       .transform(control: "photo", target: "photo", TransformControl().placement, duration: .milliseconds(400)),
@@ -343,9 +353,11 @@ private enum Mixed: Decodable {
 }
 
 /// docs/EVENTS.md as far as a program can read it.
-private struct EventPage {
+struct EventPage {
   var types: [String] = []
   var fields: [String: [(name: String, isOptional: Bool)]] = [:]
+  /// Of the snapshot, by the names of the lists and objects in it; its own by "snapshot".
+  var snapshot: [String: [(name: String, isOptional: Bool)]] = [:]
   var stopReasons: [String] = []
 
   init() throws {
@@ -361,6 +373,10 @@ private struct EventPage {
       let name = cells[0].trimmingCharacters(in: ["`"])
       if section.hasPrefix("### ") {
         fields[String(section.dropFirst(4)), default: []].append((name, cells[1].hasSuffix("optional")))
+      } else if section == "## Snapshot" {
+        snapshot["snapshot", default: []].append((name, cells[1].hasSuffix("optional")))
+      } else if section.hasPrefix("#### ") {
+        snapshot[String(section.dropFirst(5)), default: []].append((name, cells[1].hasSuffix("optional")))
       } else if section == "## Stop reasons" {
         stopReasons.append(name)
       }

@@ -61,6 +61,7 @@ extension BridgeRun {
     case .pressDown: "down"
     case .pressUp(_, _, let held, let reason): reason.map { "up \(stamp(held)) \($0.rawValue)" } ?? "up \(stamp(held))"
     case .pressIgnored(_, let trigger, let reason): "ignored \(trigger) \(reason.rawValue)"
+    case .tap(_, let state): "tap \(state.rawValue)"
     case .tooltipShown(_, let hint, _): "hint \(hint.rawValue)"
     case .tooltipHidden: "hidden"
     case .gesture(let report): text(report)

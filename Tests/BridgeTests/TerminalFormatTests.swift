@@ -74,6 +74,21 @@ struct TerminalFormatTests {
       0, .commandFinished(control: "replay", .signalled(.terminate)),
       "  0.000  replay      command.finished  ended by TERM"
     ),
+    (0, .tap(control: "laundry", state: .suspended), "  0.000  laundry     press.tap         suspended"),
+    (
+      0,
+      .progress(
+        control: "record",
+        ProgressRing.Reading(state: .inProgress, from: 20, to: 100, duration: .milliseconds(4_000), hasError: false)),
+      "  0.000  record      progress          inProgress  20 % to 100 % in 4.000 s"
+    ),
+    (
+      0,
+      .progress(
+        control: "record",
+        ProgressRing.Reading(state: .default, from: 0, to: 0, duration: .zero, hasError: true)),
+      "  0.000  record      progress          default  0 %  error"
+    ),
     (0, .commandFailed(control: "replay", message: "no aplay"), "  0.000  replay      command.failed    no aplay"),
     (
       0,
@@ -83,13 +98,6 @@ struct TerminalFormatTests {
           gesture: GestureEvent(
             .pinch(scale: 2, step: 1), .ended, at: .zero, contacts: 1, focus: Point(x: 60, y: 10)))),
       "  0.000  photo       gesture           pinch ended  fingers 1  x 60.0000  y 10.0000  scale 2.0000  step 1.0000"
-    ),
-    (
-      0,
-      .progress(
-        control: "record",
-        ProgressRing.Reading(state: .suspended, from: 33.333, to: 33.333, duration: .zero, hasError: true)),
-      "  0.000  record      progress          suspended, error  from 33.3 to 33.3 % in 0.000 s"
     ),
     (
       0, .transform(control: "photo", target: "map", TransformControl().placement, duration: .milliseconds(400)),
