@@ -39,6 +39,30 @@ import Testing
     #expect(scene.takes == ["take-0001.txt": "begin\nend\n"])
   }
 
+  @Test("a program starts, completes and refuses as a finger would, and the file is as ever") func take() throws {
+    let scene = try Scene(Self.long, control: Self.short)
+    let program = try scene.startListening()
+    try program.wait(forEvent: "tooltip.shown")
+    let caller = try Caller(scene.socket)
+    #expect(try caller.ask(#"{"do":"stop","control":"record"}"#) != "ok")
+    #expect(try caller.ask(#"{"do":"start","control":"record"}"#) == "ok")
+    #expect(try caller.ask(#"{"do":"start","control":"record"}"#) != "ok")
+    if !caller.lines.contains(where: { $0.type == "take.recording" }) { try caller.next("take.recording") }
+    #expect(try caller.ask(#"{"do":"stop","control":"record"}"#) == "ok")
+    try caller.next("take.completed")
+    #expect(scene.takes == ["take-0001.txt": "begin\nend\n"])
+    let verb = try scene.perform(["control", "record", "start", "--socket", scene.socket])
+    #expect(verb.exitCode == 0)
+    try caller.next("take.recording")
+    #expect(try scene.perform(["control", "record", "complete", "--socket", scene.socket]).exitCode == 0)
+    #expect(try caller.next("take.completed")["reason"] == "complete")
+    let refused = try scene.perform(["control", "record", "resume", "--socket", scene.socket])
+    #expect(refused.exitCode == 75 && refused.errors.count == 1)
+    #expect(scene.notes == ["start", "INT", "start", "INT"])
+    program.send(SIGTERM)
+    #expect(try scene.end(program).exitCode == 0)
+  }
+
   @Test("who says nothing more is answered, and told events until he goes") func halfClose() throws {
     let scene = try Scene("↓0 ↑100 ↓2500 ↑2600 ↓9000 ↑9100", control: Self.short)
     let program = try scene.startListening()
