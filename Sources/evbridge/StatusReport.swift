@@ -43,7 +43,9 @@ struct StatusReport {
     if let tooltip = control["tooltip"]?.text { state.append("says \"\(tooltip)\"") }
     if let ring = control["ring"] {
       let name = text("state", of: ring)
-      if name != "default" { state.append("\(name) \(Int((ring["from"]?.number ?? 0).rounded())) %") }
+      if name != "default" {
+        state.append("\(name == "inProgress" ? "in progress" : name) \(Int((ring["from"]?.number ?? 0).rounded())) %")
+      }
       if ring["error"]?.flag == true { state.append("error") }
     }
     return [

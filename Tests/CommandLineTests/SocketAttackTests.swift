@@ -133,7 +133,7 @@ import Testing
 
   @Test("who does not read misses events and is told how many; who does gets them all") func slowReader() throws {
     // A socket holds some 200 KB, and the queue 64 KiB.
-    let presses = (0..<3_000).map { "↓\($0 * 2) ↑\($0 * 2 + 1)" }.joined(separator: " ")
+    let presses = (0..<1_200).map { "↓\($0 * 6) ↑\($0 * 6 + 3)" }.joined(separator: " ")
     let scene = try Scene(presses + " ↓9000 ↑9100 ↓11000 ↑11100 ↓20000 ↑20100", control: "minimum: 0ms, debounce: 0ms")
     let program = try scene.startListening()
     let slow = try Caller(scene.socket)
