@@ -51,7 +51,7 @@ let package = Package(
     module("Gestures", ["InputModel"]),
     module("Controls", ["InputModel", "Gestures", "Takes"]),
     module("Takes", ["InputModel"]),
-    module("Bridge", ["InputModel", "Gestures", "Controls", "Takes"]),
+    module("Bridge", ["Controls", "Gestures", "InputModel", "JSONLines", "Takes"]),
     module("Explain", ["Bridge", "Controls", "EventNames", "Gestures", "InputModel", "Takes", "Traces"]),
     module("Traces", ["InputModel", "ProtocolA", "YAML"]),
     module(
@@ -66,6 +66,7 @@ let package = Package(
     module("YAML", ["CLibyaml"]),
 
     // Edges.
+    module("ControlSocket"),
     module("EventLoop", ["CLibsystemdEvent", "InputModel", "Takes"]),
     module("Evdev", ["CLibevdev", "CLibsystemdDevice", "InputModel"]),
     module("Supervision", ["CSpawn", "Takes"]),
@@ -75,14 +76,15 @@ let package = Package(
     module(
       "Daemon",
       [
-        "Bridge", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "JSONLines", "OutputPattern",
+        "Bridge", "ControlSocket", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "JSONLines",
+        "OutputPattern",
         "ProtocolA", "Supervision", "Takes", "Traces",
       ]),
     .executableTarget(
       name: "evbridge",
       dependencies: [
-        "Bridge", "CGetopt", "Configuration", "Daemon", "EventNames", "Evdev", "Explain", "InputModel", "Takes",
-        "Traces", "WaveFile",
+        "Bridge", "CGetopt", "Configuration", "ControlSocket", "Controls", "Daemon", "EventNames", "Evdev", "Explain",
+        "InputModel", "JSONLines", "Takes", "Traces", "WaveFile",
       ],
       swiftSettings: strict),
 
@@ -96,6 +98,7 @@ let package = Package(
     tests(
       "ConfigurationTests", ["Bridge", "Configuration", "Controls", "Gestures", "InputModel", "Takes", "Traces"],
       exclude: ["Fixtures"]),
+    tests("ControlSocketTests", ["ControlSocket"]),
     tests("ControlsTests", ["Controls", "Gestures", "InputModel", "Takes"]),
     tests("EvdevTests", ["Evdev", "InputModel"]),
     tests("EventLoopTests", ["EventLoop", "InputModel", "Takes"]),

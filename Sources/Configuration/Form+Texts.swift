@@ -1,3 +1,4 @@
+internal import Bridge
 internal import EventNames
 internal import InputModel
 internal import YAML

@@ -28,7 +28,7 @@ extension Daemon {
       if let command = commands.first(where: { $0.owner == .core(id) }) {
         _ = command.process.signalGroup(.terminate)
       }
-    case .answer: break
+    case .answer(let id, let refusal): server?.answer(id, refusal: refusal)
     case .readState(let device): readState(of: device)
     }
     return nil
@@ -40,7 +40,7 @@ extension Daemon {
     }
     for run in runs {
       guard let message = self.run(run.run.arguments, run.run.environment, owner: .hook(run.output)) else { continue }
-      log(.error, "feedback '\(state.settings.outputs[run.output].name)': \(message)")
+      log(.error, "feedback '\(run.output)': \(message)")
     }
   }
 

@@ -19,6 +19,13 @@ public final class Daemon {
     public var isVerbose: Bool
     /// Where the counters and the journal of takes are kept; the usual place when nil.
     public var stateDirectory: String?
+    /// Where programs may connect; nil: nowhere.
+    public var socket: Socket?
+    /// What a snapshot says of the program and its configuration.
+    public var version = ""
+    public var configuration: String?
+    /// Reads the configuration again; nil when there is none to be read.
+    public var reload: (@Sendable () -> Rereading)?
 
     public init(format: EventFormat, isVerbose: Bool = false, stateDirectory: String? = nil) {
       self.format = format
@@ -27,13 +34,26 @@ public final class Daemon {
     }
   }
 
+  /// The control socket.
+  public struct Socket: Hashable, Sendable {
+    public var path: String
+    /// Its folder is made when it is not there.
+    public var makesFolder: Bool
+
+    public init(path: String, makesFolder: Bool) {
+      self.path = path
+      self.makesFolder = makesFolder
+    }
+  }
+
   /// Where input comes from.
-  private enum Source {
+  enum Source {
     case devices(DeviceRoster)
     case trace(TraceFeed)
   }
 
   let log: Log
+  let options: Options
   var loop: EventLoop
   var state: BridgeState
   var storage: TakeStorage
@@ -48,8 +68,8 @@ public final class Daemon {
   /// The recorders whose disk is nearly full, as a person was told.
   var isShortOfSpace: Set<String> = []
   let identity = ProcessIdentity.own
-  private let source: Source
-  private var merger = FrameMerger()
+  var source: Source
+  var merger = FrameMerger()
   private var effects: [Effect] = []
   /// What happened at the edge and is to be consumed after the devices' events of this round.
   var reports: [Input] = []
@@ -57,7 +77,10 @@ public final class Daemon {
   /// A device came or left, or one that was refused is to be tried again.
   private var rosterHasNews = false
   private var stdoutWatch: Watch?
-  private var isTerminating = false
+  var server: SocketServer?
+  /// Read, and to count when no take is going on.
+  var awaitedSettings: Settings?
+  private(set) var isTerminating = false
   /// Asked for at the start: by the time that a terminal's HUP comes, it has been taken from us.
   private let hasTerminal = Environment.hasTerminal
   /// When commands that do not end are killed.
@@ -75,6 +98,7 @@ public final class Daemon {
   public init(_ settings: Settings, options: Options, trace: Trace? = nil) throws {
     ignoreBrokenPipes()
     Reaper.adoptOrphans()
+    self.options = options
     log = Log(verbose: options.isVerbose)
     var loop = try EventLoop()
     try loop.watch(signals: [.interrupt, .terminate, .hangup, .child])
@@ -108,6 +132,7 @@ public final class Daemon {
       noteSleep()
       consumeDevices(upTo: now)
       note(occurrence, at: now)
+      serveBacklog(at: now)
       consumeReports(at: now)
       state.advance(to: now, into: &effects)
       settle()
@@ -117,8 +142,11 @@ public final class Daemon {
       consumeLateReports()
       consumeReadings()
       limitCommands(at: now)
+      adoptDeferredSettings(at: now)
+      consumeLateReports()
       publisher.advance(to: now)
       try flushOutput()
+      server?.arrange(at: now, loop: &loop)
     }
     end()
   }
@@ -139,6 +167,7 @@ public final class Daemon {
     consumeReports(at: now)
     noteEnd(at: now)
     consumeReports(at: now)
+    openSocket()
     try flushOutput()
     // Without a manager that can be told there is still a button to answer.
     do {
@@ -154,6 +183,9 @@ public final class Daemon {
     publisher.release()
     publisher.flush()
     if let message = flush.startAll() { log(.warning, "takes could not be flushed to the disk: \(message)") }
+    server?.close()
+    publisher.server = nil
+    server = nil
     try? EventLoop.notify(.stopping)
   }
 
@@ -168,6 +200,7 @@ public final class Daemon {
 
   private var nextDeadline: Timestamp? {
     var next = earliest(earliest(state.deadline, publisher.deadline), earliest(commandsGiveUp, processDeadline))
+    next = earliest(next, server?.deadline)
     switch source {
     // Who is told to end follows no devices any more.
     case .devices(let roster): if !isTerminating { next = earliest(next, roster.deadline) }
@@ -180,7 +213,7 @@ public final class Daemon {
 // MARK: - A round
 
 extension Daemon {
-  private func consumeDevices(upTo now: Timestamp) {
+  func consumeDevices(upTo now: Timestamp) {
     var gone: [DeviceID] = []
     switch source {
     case .devices(let roster): gone = roster.drain(at: now, into: &merger)
@@ -225,7 +258,13 @@ extension Daemon {
     case .signal(.child): reap()
     case .signal(let signal): signalled(signal, at: now)
     case .ready(let token):
-      if token == stdoutWatch?.token { publisher.flush() } else { drainProcess(token) }
+      if token == stdoutWatch?.token {
+        publisher.flush()
+      } else if server?.owns(token) == true {
+        serve(token, at: now)
+      } else {
+        drainProcess(token)
+      }
     }
   }
 
@@ -253,16 +292,22 @@ extension Daemon {
 
   private func signalled(_ signal: Signal, at now: Timestamp) {
     if signal == .hangup, !hasTerminal {
-      log(.notice, "HUP without a terminal: nothing to do")
+      guard options.reload != nil else { return log(.notice, "HUP without a terminal: nothing to do") }
+      log(.notice, "HUP: reading the configuration again")
+      _ = reload(at: now)
       return
     }
     guard !isTerminating else { return }
-    let isRecording = recorders.values.contains { $0.processes != nil }
-    log(.notice, "\(signal.name): \(isRecording ? "finishing what is being recorded" : "ending")")
+    log(.notice, "\(signal.name): \(doing)")
     terminate(at: now)
   }
 
-  private func terminate(at now: Timestamp) {
+  /// What the end begins with.
+  var doing: String {
+    recorders.values.contains { $0.processes != nil } ? "finishing what is being recorded" : "ending"
+  }
+
+  func terminate(at now: Timestamp) {
     guard !isTerminating else { return }
     isTerminating = true
     if case .devices(let roster) = source { roster.stopFollowing() }
@@ -296,7 +341,7 @@ extension Daemon {
     consumeReports(at: now)
   }
 
-  private func follow(at now: Timestamp) {
+  func follow(at now: Timestamp) {
     rosterHasNews = false
     guard case .devices(let roster) = source, !isTerminating else { return }
     for arrival in roster.follow(at: now, loop: &loop, merger: &merger) { reports.append(.deviceArrived(arrival)) }
@@ -312,6 +357,13 @@ extension Daemon {
       if let answer = perform(effect) { state.reduce(answer, at: state.now, into: &effects) }
     }
     effects.removeAll(keepingCapacity: true)
+  }
+
+  /// False, and nothing has changed, while a take is going on.
+  func adopt(_ settings: Settings, at now: Timestamp) -> Bool {
+    guard state.reload(settings, at: now, into: &effects) else { return false }
+    settle()
+    return true
   }
 
   func readState(of device: DeviceID) {

@@ -30,11 +30,16 @@ final class DeviceRoster {
   private var attempts: [String: Attempt] = [:]
   /// What was said, so that it is said once.
   private var said: Set<String> = []
-  private var nextID: UInt32 = 1
+  private var nextID: UInt32
 
-  init(_ settings: Settings, log: Log, loop: inout EventLoop) throws {
+  convenience init(_ settings: Settings, log: Log, loop: inout EventLoop) throws {
+    try self.init(settings, firstID: 1, log: log, loop: &loop)
+  }
+
+  private init(_ settings: Settings, firstID: UInt32, log: Log, loop: inout EventLoop) throws {
     self.settings = settings
     self.log = log
+    nextID = firstID
     let discovery = try Discovery()
     watch = try loop.watch(descriptor: discovery.descriptor, priority: .input)
     self.discovery = discovery
@@ -80,6 +85,18 @@ final class DeviceRoster {
     let device = open.remove(at: index)
     nodes.removeAll { $0.path == device.node.path }
     log(.notice, "device '\(settings.devices[device.device].name)' left (\(device.node.path)); waiting for it")
+  }
+
+  /// The roster of a changed configuration, which has opened nothing yet.
+  func successor(_ settings: Settings, loop: inout EventLoop) throws -> DeviceRoster {
+    try DeviceRoster(settings, firstID: nextID, log: log, loop: &loop)
+  }
+
+  /// Lets go of all devices, for good.
+  func closeAll(merger: inout FrameMerger) {
+    for device in open { merger.remove(device.id) }
+    open = []
+    watch = nil
   }
 
   func state(of id: DeviceID) -> DeviceState? {

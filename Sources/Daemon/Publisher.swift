@@ -13,11 +13,13 @@ public enum EventFormat: Hashable, Sendable {
 
 /// Hands each event to everybody who wants it. None of them can hold up a press.
 final class Publisher {
-  private let settings: Settings
+  private var settings: Settings
   private let format: EventFormat
   private let terminal: TerminalFormat
   private var writer: LineWriter
-  private var sequence: UInt64 = 0
+  /// The number of the last event.
+  private(set) var sequence: UInt64 = 0
+  var server: SocketServer?
   private var lights: [(output: Reference<OutputSettings>, light: LightOutput)] = []
   private var hooks: [(output: Reference<OutputSettings>, hook: CommandHook)] = []
   private var line: [UInt8] = []
@@ -25,7 +27,8 @@ final class Publisher {
 
   /// A hook's run that is to be spawned.
   struct HookRun {
-    var output: Reference<OutputSettings>
+    /// The name of the output.
+    var output: String
     var run: CommandHook.Run
   }
 
@@ -40,6 +43,10 @@ final class Publisher {
       terminal = TerminalFormat(start: start)
       writer = LineWriter(STDOUT_FILENO, notice: EventLine.dropped)
     }
+    makeOutputs()
+  }
+
+  private func makeOutputs() {
     for output in settings.outputs.references {
       switch settings.outputs[output].kind {
       case .light(let names, let idleOn):
@@ -47,6 +54,15 @@ final class Publisher {
       case .command(let command, let types): hooks.append((output, CommandHook(command: command, types: types)))
       }
     }
+  }
+
+  /// Gives the old outputs back and takes those of a changed configuration.
+  func reload(_ settings: Settings) {
+    release()
+    lights = []
+    hooks = []
+    self.settings = settings
+    makeOutputs()
   }
 
   /// When a light is to change by itself.
@@ -58,7 +74,7 @@ final class Publisher {
   /// Shows an event; returns the hooks that are to be run for it.
   ///
   /// - Parameter time: when it happened
-  func publish(_ event: Event, at time: WallTime, runningHooks: (Reference<OutputSettings>) -> Int) -> [HookRun] {
+  func publish(_ event: Event, at time: WallTime, runningHooks: (String) -> Int) -> [HookRun] {
     sequence += 1
     let json = EventLine(event, sequence: sequence, time: time)
     line.removeAll(keepingCapacity: true)
@@ -67,10 +83,11 @@ final class Publisher {
     case .json: json.append(to: &line)
     }
     writer.write(line)
+    server?.publish(json)
     for (output, light) in lights where settings.output(output, shows: event) { light.consume(event) }
     var runs: [HookRun] = []
     for index in hooks.indices where settings.output(hooks[index].output, shows: event) {
-      let output = hooks[index].output
+      let output = settings.outputs[hooks[index].output].name
       if let run = hooks[index].hook.consume(json, running: runningHooks(output)) {
         runs.append(HookRun(output: output, run: run))
       }

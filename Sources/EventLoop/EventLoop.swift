@@ -30,10 +30,15 @@ public import Takes
   public mutating func watch(
     descriptor: Int32, for interest: Watch.Interest = .readable, priority: Priority
   ) throws(EventLoopError) -> Watch {
-    let events = interest == .readable ? EPOLLIN : EPOLLOUT
+    let events: UInt32 =
+      switch interest {
+      case .readable: EPOLLIN.rawValue
+      case .writable: EPOLLOUT.rawValue
+      case .hangUp: 0
+      }
     let token = Token(rawValue: lastToken.rawValue + 1)
     let source = try unsafe Source(
-      descriptor: descriptor, events: events.rawValue, rank: Rank(priority), announcing: token, in: inbox, loop: loop)
+      descriptor: descriptor, events: events, rank: Rank(priority), announcing: token, in: inbox, loop: loop)
     lastToken = token
     return Watch(token: token, source: source)
   }

@@ -167,6 +167,9 @@ final class Scene {
     return end - start
   }
 
+  /// When something was noted, in seconds of the clock that events are stamped with.
+  func time(of note: String) -> Double? { timedNotes.first { $0.what == note }?.time }
+
   private var timedNotes: [(time: Double, what: String)] {
     text("notes").split(separator: "\n").compactMap { line in
       let parts = line.split(separator: " ", maxSplits: 1)

@@ -117,6 +117,18 @@ import Testing
     #expect(try loop.next() == .ready(watch.token))
   }
 
+  @Test("who watches for the loss of the other end alone hears of nothing else")
+  func hangUp() throws {
+    var loop = try EventLoop()
+    var pipe = TestPipe()
+    let watch = try loop.watch(descriptor: pipe.reader, for: .hangUp, priority: .input)
+    pipe.write()
+    try loop.setDeadline(EventLoop.now)
+    #expect(try loop.next() == .deadline)
+    pipe.closeWriter()
+    #expect(try loop.next() == .ready(watch.token))
+  }
+
   @Test("a watch may outlive its loop")
   func outliving() throws {
     let pipe = TestPipe()

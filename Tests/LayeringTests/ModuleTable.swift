@@ -28,6 +28,7 @@ enum ModuleTable {
     "OutputPattern": Module(layer: .adapter),
     "ProtocolA": Module(layer: .adapter, libraries: ["CLibmtdev"]),
     "YAML": Module(layer: .adapter, libraries: ["CLibyaml"]),
+    "ControlSocket": Module(layer: .edge),
     "EventLoop": Module(layer: .edge, libraries: ["CLibsystemdEvent"]),
     "Evdev": Module(layer: .edge, libraries: ["CLibevdev", "CLibsystemdDevice"]),
     "Supervision": Module(layer: .edge, libraries: ["CSpawn"]),
