@@ -31,7 +31,7 @@ public struct MarkedGroup: Hashable, Sendable {
   /// A program may clear its environment for good; one that is just being loaded has it after milliseconds.
   private static let mostDoubts = 10
 
-  /// A child, just started.
+  /// A child, just started; `Reaper.adoptOrphans` has been called before.
   public init(child: ProcessID, mark: String) {
     self.mark = mark
     group = child
@@ -60,6 +60,8 @@ public struct MarkedGroup: Hashable, Sendable {
       if group.groupExists { return .present }
       self.group = nil
     }
+    // The usual end, and it costs nothing; to look through /proc takes milliseconds.
+    guard !isChild || Reaper.hasChildren else { return end() }
     // A process that starts another and ends while the list is read may hide it, but not twice.
     for _ in 1...2 {
       let (members, isConclusive) = remaining()
@@ -73,6 +75,10 @@ public struct MarkedGroup: Hashable, Sendable {
         return .unclear
       }
     }
+    return end()
+  }
+
+  private mutating func end() -> Presence {
     group = nil
     followed = []
     return .gone
