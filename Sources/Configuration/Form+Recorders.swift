@@ -1,3 +1,4 @@
+internal import Bridge
 internal import InputModel
 internal import OutputPattern
 internal import Takes
