@@ -42,7 +42,7 @@ extension Daemon {
     case .core(let id): reports.append(.commandEnded(id, status))
     case .hook(let output):
       guard status != .exited(0) else { return }
-      log(.warning, "feedback '\(state.settings.outputs[output].name)': its command \(status.sentence)")
+      log(.warning, "feedback '\(output)': its command \(status.sentence)")
     }
   }
 
