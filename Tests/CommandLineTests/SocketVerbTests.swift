@@ -15,12 +15,12 @@ import Testing
     let during = try scene.perform(["status", "--socket", scene.socket])
     #expect(during.exitCode == 0 && during.errors.isEmpty)
     #expect(
-      during.output.prefix(7) == [
+      during.output.prefix(6) == [
         "evbridge 0.1.0, process \(pid), \(scene.folder)/evbridge.yaml", "", "devices",
         "  button  present  trace  Test button (buttons)", "", "controls",
       ])
-    #expect(during.output[7].hasPrefix("  record  record-button  pressed (button:KEY_RECORD), selected, in progress "))
-    #expect(during.output[8...9] == ["", "takes"])
+    #expect(during.output[6].hasPrefix("  record  record-button  pressed (button:KEY_RECORD), selected, in progress "))
+    #expect(during.output[7...8] == ["", "takes"])
     #expect(during.output.contains { $0.hasSuffix("\(scene.folder)/takes/.partial/take-0001.txt") })
     #expect(during.output.suffix(2) == ["recorders", "  fake  busy"])
     try caller.next("take.completed")
