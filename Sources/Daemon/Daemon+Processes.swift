@@ -100,7 +100,9 @@ extension Daemon {
   func signal(_ take: TakeID, _ signal: Signal) {
     guard let recorder = recorders[take], recorder.processes != nil else { return }
     switch recorder.processes?.signal(signal) {
-    case .sent: log(.debug, "recorder '\(recorder.settings.name)': \(signal.name) to its processes")
+    case .sent:
+      let group = recorder.leader.map { "group \($0.rawValue) and who left it" } ?? "its processes"
+      log(.debug, "recorder '\(recorder.settings.name)': \(signal.name) to \(group)")
     case .gone, nil:
       // A leader that has exited and is not reaped yet is told of by its own signal.
       if recorder.leader == nil || recorder.leaderHasExited { look(at: recorder, take) }

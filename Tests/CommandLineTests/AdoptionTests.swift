@@ -120,7 +120,7 @@ import Testing
         record: { type: record-button, trigger: { device: button, key: KEY_RECORD }, recorder: real }
       """)
     try crash(scene, after: 700)
-    usleep(1_000_000)
+    usleep(2_000_000)
     let run = try restart(scene, presses: Self.quiet)
     #expect(run.takes == ["stopping crash", "completed crash"])
     let file = try #require(run.first("take.completed")?["file"])

@@ -135,7 +135,7 @@ import Testing
 
   @Test("of little room a person is told once, not at each press") func nearlyFull() throws {
     let scene = try Scene(
-      "↓0 ↑300 ↓900 ↑1200", recorder: "\(Self.ready), free: { stop: 0, warn: 900000GB }",
+      "↓0 ↑300 ↓2000 ↑2300", recorder: "\(Self.ready), free: { stop: 0, warn: 900000GB }",
       control: "minimum: 0ms, hold: 100ms")
     let run = try scene.play()
     #expect(run.takes.filter { $0 == "completed released" }.count == 2)
