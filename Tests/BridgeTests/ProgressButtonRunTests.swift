@@ -71,6 +71,7 @@ import Testing
     run.ask("film", .complete, at: 5)
     run.consume(.take(Self.take, .exited(.exited(0), lastLine: nil, groupIsGone: true)), at: 6)
     run.ask("film", .reset, at: 7)
+    run.ask("nobody", .start, at: 8)
     #expect(
       run.log == [
         "0 done", "0 take.recording", "0 film inProgress 0",
