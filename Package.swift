@@ -42,6 +42,7 @@ let package = Package(
     system("CLibsystemdEvent", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibsystemdDevice", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibyaml", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
+    system("CLibjansson", pkgConfig: "jansson", package: "libjansson-dev"),
     system("CGetopt"),
     system("CSpawn"),
 
@@ -58,6 +59,7 @@ let package = Package(
 
     // Deterministic adapters over a C library.
     module("EventNames", ["CLibevdevNames", "InputModel"]),
+    module("JSONLines", ["CLibjansson"]),
     module("OutputPattern"),
     module("ProtocolA", ["CLibmtdev", "InputModel"]),
     module("YAML", ["CLibyaml"]),
@@ -72,7 +74,7 @@ let package = Package(
     module(
       "Daemon",
       [
-        "Bridge", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "OutputPattern",
+        "Bridge", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "JSONLines", "OutputPattern",
         "ProtocolA", "Supervision", "Takes", "Traces",
       ]),
     .executableTarget(
@@ -102,6 +104,7 @@ let package = Package(
     tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
     tests("GesturesTests", ["Gestures", "InputModel", "TestSupport"]),
     tests("InputModelTests", ["InputModel", "TestSupport"]),
+    tests("JSONLinesTests", ["JSONLines"]),
     tests(
       "KernelTests", ["CGlibc", "CUHID", "Evdev", "InputModel", "ProtocolA", "Supervision", "Takes", "TestSupport"]),
     tests("LayeringTests", []),
@@ -110,7 +113,7 @@ let package = Package(
     tests("ProtocolATests", ["InputModel", "ProtocolA", "TestSupport"]),
     tests("RealTraceTests", ["Gestures", "InputModel", "TestSupport", "Traces"]),
     tests("SupervisionTests", ["Supervision", "Takes"]),
-    tests("TakesTests", ["InputModel", "Takes"]),
+    tests("TakesTests", ["InputModel", "Takes", "TestSupport"]),
     tests("TracesTests", ["InputModel", "TestSupport", "Traces"]),
     tests("YAMLTests", ["YAML"]),
   ]

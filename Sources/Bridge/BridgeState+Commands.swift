@@ -12,14 +12,14 @@ extension BridgeState {
     case .run(let arguments):
       let environment = [
         EventField("control", .text(control.name)),
-        EventField("trigger", .text(control.label(controls[index].trigger))),
+        EventField("trigger", .text(trigger(of: index))),
       ]
       if start(arguments, owner: .control(index), environment: environment, at: time) {
         controls[index].noteBusy(true)
       }
     case .signal(let signal, let recorder):
-      guard let take = takes.firstIndex(where: { $0.recorder.name == settings.recorders[recorder].name && $0.lifecycle.hasProcess }) else {
-        let name = settings.recorders[recorder].name
+      let name = settings.recorders[recorder].name
+      guard let take = takes.firstIndex(where: { $0.recorder.name == name && $0.lifecycle.hasProcess }) else {
         publish(.commandFailed(control: control.name, message: "no take of recorder '\(name)' is running"), at: time)
         return
       }
@@ -65,11 +65,12 @@ extension BridgeState {
     publish(event(name(of: owner)), at: now)
   }
 
-  private func name(of owner: CommandTable.Owner) -> String {
+  func name(of owner: CommandTable.Owner) -> String {
     switch owner {
     case .control(let index): control(index).name
     case .gesture(let gesture): settings.gestures[gesture].label
     case .idle(let idle): settings.idle[idle].label
+    case .former(let name): name
     }
   }
 

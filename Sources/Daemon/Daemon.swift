@@ -17,7 +17,7 @@ public final class Daemon {
   public struct Options: Sendable {
     public var format: EventFormat
     public var isVerbose: Bool
-    /// Where the counters of takes are kept; the usual place when nil.
+    /// Where the counters and the journal of takes are kept; the usual place when nil.
     public var stateDirectory: String?
 
     public init(format: EventFormat, isVerbose: Bool = false, stateDirectory: String? = nil) {
@@ -40,6 +40,14 @@ public final class Daemon {
   var publisher: Publisher
   var recorders: [TakeID: Recorder] = [:]
   var commands: [RunningCommand] = []
+  var takeCommands: [RunningTakeCommand] = []
+  var journal: TakeJournal
+  /// Takes of earlier runs, until the core takes them over, by the names of their entries in the journal.
+  var found: [String: JournalEntry] = [:]
+  var flush = FileFlush()
+  /// The recorders whose disk is nearly full, as a person was told.
+  var isShortOfSpace: Set<String> = []
+  let identity = ProcessIdentity.own
   private let source: Source
   private var merger = FrameMerger()
   private var effects: [Effect] = []
@@ -77,7 +85,10 @@ public final class Daemon {
     }
     self.loop = loop
     state = BridgeState(settings: settings)
-    storage = TakeStorage(stateDirectory: options.stateDirectory ?? Environment.stateDirectory)
+    let stateDirectory = options.stateDirectory ?? Environment.stateDirectory
+    storage = TakeStorage(
+      stateDirectory: stateDirectory, owner: MarkerOwner(boot: WallClock.bootID, process: identity))
+    journal = TakeJournal(stateDirectory: stateDirectory, owner: identity)
     publisher = Publisher(settings, format: options.format, start: EventLoop.now)
   }
 
@@ -102,6 +113,7 @@ public final class Daemon {
       settle()
       if rosterHasNews { follow(at: now) }
       noteEnd(at: now)
+      advanceProcesses(to: now)
       consumeLateReports()
       consumeReadings()
       limitCommands(at: now)
@@ -115,6 +127,7 @@ public final class Daemon {
     let now = EventLoop.now
     // Better now than at the first guest's press.
     for finding in Inspection.programs(of: state.settings) { log(.warning, finding.message) }
+    findTakes()
     follow(at: now)
     switch source {
     case .devices(let roster): roster.sayWhatIsMissing()
@@ -140,11 +153,12 @@ public final class Daemon {
   private func end() {
     publisher.release()
     publisher.flush()
+    if let message = flush.startAll() { log(.warning, "takes could not be flushed to the disk: \(message)") }
     try? EventLoop.notify(.stopping)
   }
 
   private var isOver: Bool {
-    isTerminating && state.isIdle && reports.isEmpty && commands.isEmpty
+    isTerminating && state.isIdle && reports.isEmpty && commands.isEmpty && takeCommands.isEmpty
   }
 
   private var rosterToken: Token? {
@@ -153,7 +167,7 @@ public final class Daemon {
   }
 
   private var nextDeadline: Timestamp? {
-    var next = earliest(state.deadline, earliest(publisher.deadline, commandsGiveUp))
+    var next = earliest(earliest(state.deadline, publisher.deadline), earliest(commandsGiveUp, processDeadline))
     switch source {
     // Who is told to end follows no devices any more.
     case .devices(let roster): if !isTerminating { next = earliest(next, roster.deadline) }
@@ -211,13 +225,15 @@ extension Daemon {
     case .signal(.child): reap()
     case .signal(let signal): signalled(signal, at: now)
     case .ready(let token):
-      if token == stdoutWatch?.token { publisher.flush() } else { drainRecorder(token) }
+      if token == stdoutWatch?.token { publisher.flush() } else { drainProcess(token) }
     }
   }
 
   /// The end of a trace, when time alone changes nothing any more.
   private func noteEnd(at now: Timestamp) {
-    if case .trace(let feed) = source, feed.isOver, state.deadline == nil, reports.isEmpty, commands.isEmpty {
+    if case .trace(let feed) = source, feed.isOver, state.deadline == nil, reports.isEmpty, commands.isEmpty,
+      takeCommands.isEmpty
+    {
       terminate(at: now)
     }
   }
@@ -241,7 +257,7 @@ extension Daemon {
       return
     }
     guard !isTerminating else { return }
-    let isRecording = recorders.values.contains { $0.process != nil }
+    let isRecording = recorders.values.contains { $0.processes != nil }
     log(.notice, "\(signal.name): \(isRecording ? "finishing what is being recorded" : "ending")")
     terminate(at: now)
   }

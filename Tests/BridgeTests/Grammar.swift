@@ -22,7 +22,7 @@ enum Grammar {
         case .tooltipShown where !hinting.insert(control).inserted: problems.append("\(control) hints twice")
         case .tooltipHidden where hinting.remove(control) == nil: problems.append("\(control) hides no hint")
         case .gesture(let report): note(report, in: &gestures, &problems)
-        case .transform(_, _, let placement):
+        case .transform(_, _, let placement, _):
           let matrix = placement.matrix
           let values = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f, placement.rotation]
           if !values.allSatisfy(\.isFinite) || placement.scale <= 0 { problems.append("\(placement) is no placement") }
@@ -40,7 +40,8 @@ enum Grammar {
       case .spawnRecorder(let take): takes[take]?.note(.spawn)
       case .signalRecorder(let take, let signal): takes[take]?.note(signal == .interrupt ? .interrupt : .otherSignal)
       case .finishTake(let take, _): takes[take]?.note(.finish)
-      case .runTakeCommand, .endTakeCommand, .probeTake, .adoptTake, .answer: break
+      case .adoptTake(let take, _): takes[take] = Take(isAdopted: true)
+      case .runTakeCommand, .endTakeCommand, .probeTake, .answer: break
       case .runCommand, .endCommand, .readState: break
       }
     }
@@ -69,7 +70,11 @@ enum Grammar {
       case spawn, starting, recording, interrupt, otherSignal, stopping, finish, abandon, completed, failed
     }
 
+    /// It was begun by an earlier run.
+    var isAdopted = false
     private var words: [Word] = []
+
+    init(isAdopted: Bool = false) { self.isAdopted = isAdopted }
 
     mutating func note(_ word: Word) { words.append(word) }
 
@@ -85,12 +90,14 @@ enum Grammar {
       if reservationEnds != (isRefused ? 0 : 1) { problems.append("gives its name back \(reservationEnds) times") }
       let ends = count(.completed) + count(.failed)
       if count(.spawn) != count(.starting) || count(.spawn) > 1 { problems.append("is not started once") }
-      if count(.starting) == 1 && ends != 1 { problems.append("ends \(ends) times") }
-      if count(.finish) == 1 && count(.starting) == 0 { problems.append("is finished but never was started") }
+      if (count(.starting) == 1 || isAdopted) && ends != 1 { problems.append("ends \(ends) times") }
+      if count(.finish) == 1, count(.starting) == 0, !isAdopted {
+        problems.append("is finished but never was started")
+      }
       if count(.interrupt) > 1 { problems.append("is interrupted \(count(.interrupt)) times") }
       if count(.stopping) > 1 { problems.append("stops \(count(.stopping)) times") }
       if let signal = words.firstIndex(of: .interrupt), words[..<signal].firstIndex(of: .recording) == nil,
-        count(.failed) == 0
+        count(.failed) == 0, !isAdopted
       {
         problems.append("is interrupted before it was ready")
       }

@@ -105,8 +105,9 @@ struct RandomBench {
     case 83..<88: words.append("drop:\(pick(["button", "other", "hook", "glass", "pane"]))@\(time)")
     case 88..<93: plug(pick(["button", "other", "glass", "pane"]))
     case 93..<95: words.append("sleep@\(time)")
-    case 95..<99: words.append("\(pick(["on", "on", "off"])):\(pick(["record", "second", "call", "photo"]))@\(time)")
-    default: words.append(chance(20) ? "terminate@\(time)" : "↓↑\(time)")
+    case 95..<97: words.append("\(pick(["on", "on", "off"])):\(pick(["record", "second", "call", "photo"]))@\(time)")
+    case 97..<99: ask()
+    default: words.append(chance(20) ? "terminate@\(time)" : chance(30) ? "found:running@\(time)" : "↓↑\(time)")
     }
   }
 
@@ -140,6 +141,17 @@ struct RandomBench {
     guard !moves.isEmpty else { return }
     time += pick([8, 16, 90])
     words.append("\(moves.joined(separator: "+"))@\(time)")
+  }
+
+  private mutating func ask() {
+    let requests = [
+      "start", "stop", "toggle", "suspend", "resume", "complete", "reset", "enable", "disable", "error", "fine", "42%",
+    ]
+    for _ in 0..<3 {
+      let control = pick(["record", "record", "second", "call", "photo", "nobody"])
+      words.append(chance(20) ? "reload@\(time)" : "\(control):\(pick(requests))@\(time)")
+      time += pick([0, 100, 700])
+    }
   }
 
   private mutating func plug(_ device: String) {

@@ -45,6 +45,7 @@ struct TerminalFormatTests {
       0, .fade(control: "record", PressFade.Segment(from: 0.3, to: 1, duration: .milliseconds(400))),
       "  0.000  record      fade              from 0.30 to 1.00 in 0.400 s"
     ),
+    (0, .tap(control: "ring", state: .suspended), "  0.000  ring        press.tap         suspended"),
     (
       0, .controlState(control: "record", isEnabled: false, isSelected: true),
       "  0.000  record      control.state     disabled, selected"
@@ -84,6 +85,19 @@ struct TerminalFormatTests {
             .pinch(scale: 2, step: 1), .ended, at: .zero, contacts: 1, focus: Point(x: 60, y: 10)))),
       "  0.000  photo       gesture           pinch ended  fingers 1  x 60.0000  y 10.0000  scale 2.0000  step 1.0000"
     ),
+    (
+      0,
+      .progress(
+        control: "record",
+        ProgressRing.Reading(state: .suspended, from: 33.333, to: 33.333, duration: .zero, hasError: true)),
+      "  0.000  record      progress          suspended, error  from 33.3 to 33.3 % in 0.000 s"
+    ),
+    (
+      0, .transform(control: "photo", target: "map", TransformControl().placement, duration: .milliseconds(400)),
+      "  0.000  photo       transform         map  a 1.0000  b 0.0000  c 0.0000  d 1.0000  e 0.0000  f 0.0000  "
+        + "dx 0.0000  dy 0.0000  scale 1.0000  angle 0.0000  in 0.400 s"
+    ),
+    (0, .anomaly(device: nil, control: "record", message: "late"), "  0.000  record      anomaly           late"),
     (0, .anomaly(device: "glass", message: "late"), "  0.000  glass       anomaly           late"),
     (0, .anomaly(device: nil, message: "late"), "  0.000  -           anomaly           late"),
   ]

@@ -150,6 +150,9 @@ final class Scene {
   /// The takes that are done, by name, with what is in them.
   var takes: [String: String] { files("takes") }
 
+  /// The entries of the journal, by name, with what is in them.
+  var journal: [String: String] { files("state/evbridge/takes") }
+
   /// What is still under a reserved name.
   var partial: [String] { files("takes/.partial").keys.sorted() }
 

@@ -23,6 +23,7 @@ enum ModuleTable {
     "Explain": Module(layer: .pure),
     "Configuration": Module(layer: .pure),
     "EventNames": Module(layer: .adapter, libraries: ["CLibevdevNames"]),
+    "JSONLines": Module(layer: .adapter, libraries: ["CLibjansson"]),
     "OutputPattern": Module(layer: .adapter),
     "ProtocolA": Module(layer: .adapter, libraries: ["CLibmtdev"]),
     "YAML": Module(layer: .adapter, libraries: ["CLibyaml"]),
