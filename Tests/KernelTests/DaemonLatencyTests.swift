@@ -1,6 +1,7 @@
 import Evdev
 import Glibc
 import InputModel
+import Supervision
 import Takes
 import Testing
 
@@ -20,7 +21,8 @@ extension Kernel {
       let hand = try Hand(.key)
       let other = EventCode.key(30)
       let booth = try Booth {
-        $0.command = Recorders.quick
+        $0.command = "[sh, -c, \"echo recorded >{file}; echo go; exec sleep 1000\"]"
+        $0.recorder = "ready: output matches ^go$"
         $0.control = "minimum: 0ms\n    feedback: []"
         $0.rest = """
             bell: { type: command-button, trigger: { device: button, key: KEY_A }, run: ["true"], feedback: [hook] }
@@ -29,6 +31,9 @@ extension Kernel {
       }
       let daemon = try booth.run()
       try daemon.event("device.added")
+      var hanging: Int {
+        daemon.children.count { text(of: "/proc/\($0.rawValue)/cmdline").hasPrefix("sleep\u{0}75") }
+      }
       func answer() throws -> Answer {
         try hand.press()
         let down = try daemon.event("press.down")
@@ -45,16 +50,16 @@ extension Kernel {
       // The first of all touches program text that was given back.
       _ = try answer()
       let without = try (1...7).map { _ in try answer() }
-      #expect(daemon.children.isEmpty)
+      #expect(hanging == 0)
 
       for _ in 1...5 {
         try hand.device.press(other)
         try hand.device.lift(other)
         try daemon.event("command.finished")
       }
-      #expect(daemon.children.count == 4, "four runs of a hook are alive at most")
+      #expect(hanging == 4, "four runs of a hook are alive at most")
       let with = try (1...7).map { _ in try answer() }
-      #expect(daemon.children.count == 4)
+      #expect(hanging == 4)
 
       let (pressBefore, pressAfter) = (median(without, \.press), median(with, \.press))
       let (startBefore, startAfter) = (median(without, \.start), median(with, \.start))
@@ -106,6 +111,31 @@ extension Kernel {
       #expect(text(of: done["file"] ?? "") == "started\nINT\n")
       #expect(booth.takes() == ["take-0001.wav"])
       #expect(daemon.told("anomaly").isEmpty)
+    }
+
+    @Test("a daemon that was stopped for longer than its ladder sends one INT for a release meanwhile, and waits")
+    func stalled() throws {
+      let hand = try Hand(.key)
+      let booth = try Booth {
+        $0.command = Recorders.witness
+        $0.recorder = "stop: { grace: 1s }"
+      }
+      let daemon = try booth.run()
+      try daemon.event("device.added")
+      try hand.press()
+      let recording = try daemon.event("take.recording")
+      daemon.listen(until: recording.time + .seconds(1))
+      daemon.freeze()
+      try hand.lift()
+      let lifted = monotonicNow()
+      daemon.listen(until: lifted + .seconds(4))
+      daemon.thaw()
+      let stopping = try daemon.event("take.stopping")
+      #expect(stopping.time - lifted < .milliseconds(100), "the release has its own time")
+      let done = try daemon.event("take.completed")
+      #expect(done["stop_signal"] == "INT")
+      #expect(text(of: done["file"] ?? "") == "started\nINT\n")
+      #expect(booth.takes() == ["take-0001.wav"])
     }
   }
 }
