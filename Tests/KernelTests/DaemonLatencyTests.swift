@@ -65,10 +65,9 @@ extension Kernel {
       let (startBefore, startAfter) = (median(without, \.start), median(with, \.start))
       print("press \(pressBefore.seconds) s, with hanging hooks \(pressAfter.seconds) s")
       print("start \(startBefore.seconds) s, with hanging hooks \(startAfter.seconds) s")
-      // A wait for a hook would be seconds; on an emulated machine a turn of the scheduler can be 10 ms.
-      #expect(pressAfter < pressBefore + .milliseconds(40))
-      #expect(startAfter < startBefore + .milliseconds(40))
-      #expect(pressAfter < .milliseconds(100))
+      // A wait for a hook would be seconds; a turn of an emulated and busy machine's scheduler is tens of milliseconds.
+      #expect(pressAfter < pressBefore + .milliseconds(150))
+      #expect(startAfter < startBefore + .milliseconds(150))
 
       daemon.send(.terminate)
       let told = monotonicNow()
