@@ -93,6 +93,8 @@ public final class Daemon {
   private static let commandPatience = Interval.seconds(2)
   /// A jump of the clock's offset below this is the time between two readings.
   private static let shortestSleep = Interval.milliseconds(100)
+  /// Who comes this late to something has not run meanwhile: the machine was busy, or somebody had stopped us.
+  private static let longestDelay = Interval.milliseconds(250)
 
   /// - Parameter trace: played in real time in place of devices; the daemon ends after it.
   public init(_ settings: Settings, options: Options, trace: Trace? = nil) throws {
@@ -130,6 +132,7 @@ public final class Daemon {
       let occurrence = try loop.next()
       let now = EventLoop.now
       noteSleep()
+      noteStall(since: state.deadline, until: now)
       consumeDevices(upTo: now)
       note(occurrence, at: now)
       serveBacklog(at: now)
@@ -220,6 +223,7 @@ extension Daemon {
     case .trace(let feed): feed.drain(upTo: now, into: &merger)
     }
     merger.merge()
+    noteStall(since: merger.merged.first?.event.time, until: now)
     for index in merger.merged.indices {
       let next = merger.merged[index]
       state.reduce(.event(next.device, next.event), at: next.event.time, into: &effects)
@@ -247,6 +251,13 @@ extension Daemon {
     defer { sleepOffset = offset }
     guard offset - sleepOffset > Self.shortestSleep else { return }
     state.reduce(.slept, at: state.now, into: &effects)
+    settle()
+  }
+
+  /// - Parameter due: when we would have run
+  private func noteStall(since due: Timestamp?, until now: Timestamp) {
+    guard let due, now - due > Self.longestDelay else { return }
+    state.reduce(.stalled(until: now), at: state.now, into: &effects)
     settle()
   }
 

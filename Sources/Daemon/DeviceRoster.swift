@@ -16,6 +16,8 @@ final class DeviceRoster {
 
   /// The release of a key that is not bound wakes nobody.
   private static let grabPause = Interval.milliseconds(250)
+  /// Nor does the end of somebody else's grab.
+  private static let foreignGrabPause = Interval.seconds(2)
   private static let firstPause = Interval.milliseconds(100)
   private static let longestPause = Interval.seconds(5)
   /// A refusal that udev's rules are about to lift is nobody's business.
@@ -221,6 +223,12 @@ extension DeviceRoster {
       case .keyDown:
         device.nextGrab = now + Self.grabPause
         complain(.notice, "\(error); it is grabbed when all are up")
+      case .grabbedByAnother(let path):
+        device.nextGrab = now + Self.foreignGrabPause
+        let readers = NodeReaders.names(of: path)
+        let who =
+          readers.isEmpty ? "'sudo fuser -v \(path)' shows who reads it" : "read by \(readers.joined(separator: ", "))"
+        complain(.warning, "\(error) (\(who)); its presses do not get here until that ends, then it is grabbed")
       default: complain(.warning, "\(error); reading it along with the others")
       }
     }

@@ -13,6 +13,15 @@ public import Takes
   private var signals: [Source] = []
   private var deadline: Source?
   private var lastToken = Token(rawValue: 0)
+  private var inputs: [WeakSource] = []
+  /// How many times in a row input was reported.
+  private var inputRun = 0
+
+  /// How often in a row input is reported while there is more of it. Input that never ends, from a noisy contact or on a
+  /// machine that is slower than its devices, would else keep a recorder's full pipe, its end, and a TERM waiting for ever.
+  static let longestInputRun = 4
+
+  private struct WeakSource { weak var source: Source? }
 
   public init() throws(EventLoopError) {
     var loop: OpaquePointer?
@@ -40,6 +49,10 @@ public import Takes
     let source = try unsafe Source(
       descriptor: descriptor, events: events, rank: Rank(priority), announcing: token, in: inbox, loop: loop)
     lastToken = token
+    if priority == .input {
+      inputs.removeAll { $0.source == nil }
+      inputs.append(WeakSource(source: source))
+    }
     return Watch(token: token, source: source)
   }
 
@@ -65,13 +78,28 @@ public import Takes
     try timer.setTime(time.map { UInt64(max(0, $0.microseconds)) } ?? .max)
   }
 
-  /// Sleeps until something occurs, and returns the most important occurrence.
+  /// Sleeps until something occurs, and returns the most important occurrence; among input that never ends, each of
+  /// `longestInputRun` times what else there is.
   public mutating func next() throws(EventLoopError) -> Occurrence {
-    while true {
-      if let occurrence = inbox.occurrence.take() { return occurrence }
-      let status = unsafe sd_event_run(loop, .max)
-      if status != -EINTR { try EventLoopError.check(status, .wait) }
+    if inputRun >= Self.longestInputRun {
+      inputRun = 0
+      for input in inputs { try input.source?.setEnabled(false) }
+      try turn(waiting: 0)
+      for input in inputs { try input.source?.setEnabled(true) }
     }
+    while true {
+      if let occurrence = inbox.occurrence.take() {
+        inputRun = inbox.isInput ? inputRun + 1 : 0
+        return occurrence
+      }
+      try turn(waiting: .max)
+    }
+  }
+
+  /// - Parameter patience: in microseconds
+  private func turn(waiting patience: UInt64) throws(EventLoopError) {
+    let status = unsafe sd_event_run(loop, patience)
+    if status != -EINTR { try EventLoopError.check(status, .wait) }
   }
 
   /// Answers the service manager's watchdog from within `next()`, at ¾ of the time it allows.

@@ -1,6 +1,7 @@
 /// Which of two descriptors that are ready at once is reported first.
 public enum Priority: Hashable, Sendable {
-  /// Before signals and the deadline: what was pressed before a deadline is known when the deadline is acted upon.
+  /// Before signals and the deadline: what was pressed before a deadline is known when the deadline is acted upon. But
+  /// input that never ends lets the others have their turns, see `EventLoop.next()`.
   case input
   /// After signals and the deadline: however much a recorder writes, it holds nothing up. Watches of this priority take
   /// turns.

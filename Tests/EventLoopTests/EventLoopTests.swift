@@ -60,6 +60,28 @@ import Testing
     #expect(try loop.next() == .ready(input.token), "new input overtakes what is ready")
   }
 
+  @Test("input that never ends keeps neither a deadline nor the background waiting") func endlessInput() throws {
+    var loop = try EventLoop()
+    let early = TestPipe()
+    let other = TestPipe()
+    let late = TestPipe()
+    let background = try loop.watch(descriptor: late.reader, priority: .background)
+    let first = try loop.watch(descriptor: early.reader, priority: .input)
+    let second = try loop.watch(descriptor: other.reader, priority: .input)
+    try loop.setDeadline(EventLoop.now - .seconds(1))
+    early.write()
+    other.write()
+    late.write()
+    var seen: [Occurrence] = []
+    for _ in 0..<25 { seen.append(try loop.next()) }
+    // Each fifth is another's turn, the deadline's first.
+    let others = stride(from: 4, to: 25, by: 5).map { seen[$0] }
+    let turns = Array(repeating: Occurrence.ready(background.token), count: 4)
+    #expect(others == [.deadline] + turns)
+    #expect(seen.count { $0 == .ready(first.token) } == 10)
+    #expect(seen.count { $0 == .ready(second.token) } == 10)
+  }
+
   @Test("watches of the background take turns")
   func turns() throws {
     var loop = try EventLoop()

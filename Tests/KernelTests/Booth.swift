@@ -11,6 +11,7 @@ struct Booth: ~Copyable {
     var trigger = "{ device: button, key: KEY_RECORD }"
     var command = Recorders.arecord
     var control = ""
+    var name = "take-{n}.wav"
     var recorder = ""
     var rest = ""
 
@@ -24,7 +25,7 @@ struct Booth: ~Copyable {
         story:
           command: \(command)
           directory: \(directory)
-          name: "take-{n}.wav"
+          name: "\(name)"
           \(recorder)
       controls:
         record:

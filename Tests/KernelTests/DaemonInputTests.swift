@@ -10,7 +10,7 @@ import Testing
 extension Kernel {
   @Suite struct DaemonInputTests {
     @Test(
-      "events that overflow the queue: a press that is still held keeps its take, one that is not ends it",
+      "T7: events that overflow the queue: a press that is still held keeps its take, one that is not ends it",
       arguments: Pressing.allCases)
     func overflow(pressing: Pressing) throws {
       let hand = try Hand(pressing)

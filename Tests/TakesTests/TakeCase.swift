@@ -4,7 +4,7 @@ import Testing
 
 /// A take driven by a line of text: `prepared@0 start@300 spawned@300 stop:released@2000 exited:255@2100 gone@2100 …`.
 /// `exited:1!@…` says that the group is gone with its leader, `ended:verify!@…` that the command went wrong,
-/// `probed:44/9000@…` that the file has 44 bytes and its disk 9000 MB left.
+/// `stalled:9000@…` that nobody ran until then, `probed:44/9000@…` that the file has 44 bytes and its disk 9000 MB left.
 struct TakeCase: CustomTestStringConvertible, Sendable {
   static let begun = "prepared@0 start@300 spawned@300"
   static let started = "300 spawn, 300 starting, 600 recording"
@@ -78,6 +78,9 @@ struct TakeCase: CustomTestStringConvertible, Sendable {
     case "resume": return take.resume(at: time)
     case "signal":
       take.noteSignal(Signal.named(argument) ?? .kill)
+      return []
+    case "stalled":
+      take.noteStall(until: Timestamp(microseconds: (Int64(argument) ?? 0) * 1_000))
       return []
     case ".": return take.advance(to: time)
     default:

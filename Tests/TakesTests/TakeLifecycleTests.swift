@@ -29,6 +29,18 @@ import Testing
       "\(started), 2000 INT, 2000 stopping released, 7000 TERM, 12000 KILL, 12600 keep, 12600 failed released done.wav (\(killed))"
     ),
     TakeCase(
+      "who comes late to a release sends INT alone, and the recorder has its time",
+      "\(begun) stalled:14000@1900 stop:released@2000 .@14000 .@18900 exited:0!@18950 finished@18950",
+      "\(started), 2000 INT, 2000 stopping released, 18950 keep, 18950 completed released 1400 INT"),
+    TakeCase(
+      "who comes late to TERM gives it the time that it would have had",
+      "\(begun) stop:released@2000 stalled:30000@6900 .@34900 .@36000 exited:0!@36100 finished@36100",
+      "\(started), 2000 INT, 2000 stopping released, 35000 TERM, 36100 keep, 36100 completed released 1400 TERM"),
+    TakeCase(
+      "who comes late to the ready timeout listens first", { $0.readiness = .outputMatches("x") },
+      "\(begun) stalled:20000@400 .@20000 matched@20000 stop:released@22000",
+      "300 spawn, 300 starting, 20000 recording, 22000 INT, 22000 stopping released"),
+    TakeCase(
       "a straggler of the group that needed KILL spoils nothing",
       "\(begun) stop:released@2000 exited:0@2100 .@12500 gone@12600 finished@12600",
       "\(started), 2000 INT, 2000 stopping released, 7000 TERM, 12000 KILL, 12600 keep, 12600 completed released 1400 KILL"
