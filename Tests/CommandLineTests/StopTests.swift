@@ -233,7 +233,7 @@ import Testing
     let run = try scene.play()
     #expect(run.takes == ["starting", "recording", "stopping released", "completed released"])
     let duration = try #require(run.first("take.completed")?.number("duration"))
-    #expect((0.6...0.75).contains(duration))
+    #expect((0.4...0.75).contains(duration))
     let closing = try #require(run.seconds(from: "take.stopping", to: "take.completed"))
     #expect(closing < 0.5)
   }
