@@ -57,7 +57,7 @@ extension SettingsReader {
   private func readiness(of settings: RecorderSettings, _ reader: inout MappingReader) -> Readiness {
     let written = reader.read("ready", .readiness)
     guard let preset = settings.preset, !reader.has("ready") else { return written ?? settings.readiness }
-    let usual = preset.readiness
+    let usual = preset.readiness(of: settings)
     if usual == .fileGrows && settings.directory == nil { return settings.readiness }
     guard case .outputMatches = usual, RecorderCommand(settings).isSilent else { return usual }
     log.warning(

@@ -7,9 +7,20 @@ public struct Rereading: Sendable {
   /// Nil when it can not be used.
   public var settings: Settings?
   /// What is wrong with it, or worth a word, each with its place.
-  public var findings: [String]
+  public var findings: [Finding]
 
-  public init(settings: Settings?, findings: [String]) {
+  public struct Finding: Sendable {
+    /// Else it is a warning.
+    public var isError: Bool
+    public var message: String
+
+    public init(isError: Bool, message: String) {
+      self.isError = isError
+      self.message = message
+    }
+  }
+
+  public init(settings: Settings?, findings: [Finding]) {
     self.settings = settings
     self.findings = findings
   }
@@ -28,15 +39,15 @@ extension Daemon {
     guard !isTerminating else { return .refused("evbridge is ending") }
     guard let reread = options.reload else { return .refused("this run has no configuration file") }
     let read = reread()
+    for finding in read.findings { log(finding.isError ? .error : .warning, finding.message) }
     guard let settings = read.settings else {
-      for finding in read.findings { log(.error, finding) }
-      let first = read.findings.first ?? "the configuration can not be used"
-      let more = read.findings.count > 1 ? " (and \(read.findings.count - 1) more, see the log)" : ""
+      let errors = read.findings.filter(\.isError)
+      let first = errors.first?.message ?? "the configuration can not be used"
+      let more = errors.count > 1 ? " (and \(errors.count - 1) more, see the log)" : ""
       log(.error, "the configuration stays as it was")
       reports.append(.anomaly(device: nil, message: "the configuration is not reloaded: \(first)\(more)"))
       return .refused(first + more)
     }
-    for finding in read.findings { log(.warning, finding) }
     awaitedSettings = settings
     do {
       try adoptAwaitedSettings(at: now)

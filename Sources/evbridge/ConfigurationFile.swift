@@ -31,9 +31,11 @@ struct ConfigurationFile {
   static func reread(_ path: String) -> Rereading {
     do throws(Failure) {
       let file = try ConfigurationFile(path)
-      return Rereading(settings: file.settings, findings: file.diagnostics.map { "\($0)" })
+      return Rereading(
+        settings: file.settings,
+        findings: file.diagnostics.map { Rereading.Finding(isError: $0.severity == .error, message: $0.located) })
     } catch {
-      return Rereading(settings: nil, findings: [error.message])
+      return Rereading(settings: nil, findings: [Rereading.Finding(isError: true, message: error.message)])
     }
   }
 

@@ -44,7 +44,8 @@ struct StatusReport {
     if let ring = control["ring"] {
       let name = text("state", of: ring)
       if name != "default" {
-        state.append("\(name == "inProgress" ? "in progress" : name) \(Int((ring["from"]?.number ?? 0).rounded())) %")
+        // Cut as in the events, so that nothing reads as done that is not.
+        state.append("\(name == "inProgress" ? "in progress" : name) \(Int(ring["from"]?.number ?? 0)) %")
       }
       if ring["error"]?.flag == true { state.append("error") }
     }

@@ -173,6 +173,8 @@ import Testing
     program.send(SIGTERM)
     let run = try scene.end(program)
     #expect(run.errors.filter { $0.hasPrefix("evbridge: error: \(scene.folder)/evbridge.yaml:") }.count == 3)
+    // That it is an error is said once.
+    #expect(run.errors.allSatisfy { $0.components(separatedBy: "error:").count <= 2 }, "\(run.errors)")
     #expect(run.exitCode == 0)
   }
 

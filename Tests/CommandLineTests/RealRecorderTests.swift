@@ -110,6 +110,60 @@ import Testing
     #expect(scene.takes.isEmpty && scene.partial.isEmpty)
   }
 
+  @Test("arecord that is known says what its code means, and is tried again", .needs("arecord")) func retries() throws {
+    let scene = try Scene(playing: "↓0 ↑2000")
+    try configureArecord(in: scene, "arecord", "retries: 1")
+    let run = try scene.play()
+    #expect(run.takes == ["starting", "failed recorder-exit"])
+    let message = try #require(run.first("take.failed")?["message"])
+    #expect(message.hasPrefix("the recorder exited with 1 (the sound device is missing or busy): arecord: main:"))
+    let warning = try #require(run.first("anomaly")?["message"])
+    #expect(warning.hasSuffix("trying again, 1 of 1"))
+    #expect(scene.takes.isEmpty && scene.partial.isEmpty)
+  }
+
+  @Test("a sound card that comes late costs no take", .needs("arecord"), .needs("sox"), .needs("ffmpeg"))
+  func lateCard() throws {
+    let scene = try Scene(playing: "↓0 ↑4000")
+    // The third time there is something to hear.
+    try scene.write(
+      "arecord",
+      """
+      #!/bin/bash
+      for file; do :; done
+      echo try >>"$HOME/tries"
+      [ $(wc -l <"$HOME/tries") -gt 2 ] || exec /usr/bin/arecord "$@"
+      exec sox -q --buffer 1024 -t raw -r 44100 -e signed -b 16 -c 1 \\
+        <(exec ffmpeg -nostdin -loglevel error -re -f lavfi -i sine -flush_packets 1 -f s16le -) "$file"
+
+      """, mode: 0o755)
+    try configureArecord(in: scene, scene.folder + "/arecord", "retries: 3")
+    let run = try scene.play()
+    #expect(run.takes == ["starting", "recording", "stopping released", "completed released"])
+    let warnings = run.all("anomaly").compactMap { $0["message"] }
+    #expect(warnings.map { $0.hasSuffix(" of 3") } == [true, true])
+    let recorded = try #require(run.first("take.completed")?.number("duration"))
+    let duration = try #require(try scene.playingTime(of: scene.folder + "/takes/take-0001.wav"))
+    #expect(duration > recorded - 0.3 && duration < 3.4, "\(duration) of \(recorded)")
+    #expect(scene.partial.isEmpty && scene.journal.isEmpty)
+  }
+
+  private func configureArecord(in scene: Scene, _ program: String, _ keys: String) throws {
+    try scene.configure(
+      """
+      devices: { button: { match: { name: Test button } } }
+      recorders:
+        arecord:
+          use: arecord
+          command: ["\(program)", -q, -D, "hw:77", -f, cd, "{file}"]
+          directory: "\(scene.folder)/takes"
+          name: "take-{n}.wav"
+          \(keys)
+      controls:
+        record: { type: record-button, trigger: { device: button, key: KEY_RECORD }, recorder: arecord }
+      """)
+  }
+
   @Test("the demo shows a tooltip and leaves a playable file", .needs("ffmpeg")) func demo() throws {
     let scene = try Scene()
     let run = try scene.perform(["demo", "--json", "--directory", scene.folder + "/takes"])

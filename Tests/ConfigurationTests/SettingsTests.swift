@@ -220,7 +220,7 @@ import Testing
     signals.freeSpace = FreeSpace(stop: 0, warn: 524_288)
     let pair = RecorderSettings(name: "pair", command: ["a"], readiness: .spawned)
     var other = RecorderSettings(
-      name: "other", command: ["/tmp/sox", "out.wav"], readiness: .after(.milliseconds(200)))
+      name: "other", command: ["/tmp/sox", "out.wav"], readiness: .after(.milliseconds(600)))
     other.preset = .sox
     other.retries = 3
     other.suspension = .signal(suspend: .user1, resume: .interrupt)

@@ -92,7 +92,8 @@ import Testing
     TakeCase(
       "what ends by itself and well is looked at too", verifies,
       "\(begun) exited:0!@1100 ended:verify!@1200 finished@1200",
-      "\(started), 1100 run verify, 1200 keep, 1200 failed recorder-exit done.wav (verify: it exited with 2)"),
+      "\(started), 1100 stopping recorder-exit, 1100 run verify, 1200 keep, 1200 failed recorder-exit done.wav (verify: it exited with 2)"
+    ),
   ]
 
   static func pauses(_ settings: inout RecorderSettings) {
@@ -153,7 +154,8 @@ import Testing
         pauses(&$0)
         verifies(&$0)
       }, "\(begun) suspend@1600 exited:0!@1650 ended:suspend@1700 ended:verify@1800 finished@1800",
-      "\(started), 1600 run suspend, 1650 end command, 1700 run verify, 1800 keep, 1800 completed recorder-exit 1050 -"),
+      "\(started), 1600 run suspend, 1650 end command, 1650 stopping recorder-exit, 1700 run verify, 1800 keep, 1800 completed recorder-exit 1050 -"
+    ),
     TakeCase(
       "other signals need no CONT", { $0.suspension = .signal(suspend: .user2, resume: .user1) },
       "\(begun) suspend@1600 resume@2600 suspend@3600 stop:complete@5000",
