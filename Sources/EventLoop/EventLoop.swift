@@ -8,20 +8,39 @@ public import Takes
 /// One thread, no callbacks: `next()` sleeps until something occurs and returns it. While nothing does there is no
 /// wake-up at all.
 @safe public struct EventLoop: ~Copyable {
-  private let loop: OpaquePointer
-  private let inbox = Source.Inbox()
+  /// Input, signals, the deadline, and the background as a whole.
+  private let foreground: SourceGroup
+  /// What takes turns, and the clients as a whole.
+  private let background: SourceGroup
+  private let clients: SourceGroup
+  private let inbox: Source.Inbox
+  private let backgroundIsReady: Source
+  private let clientsAreReady: Source
   private var signals: [Source] = []
   private var deadline: Source?
   private var lastToken = Token(rawValue: 0)
+  /// How many occurrences in a row came before the background.
+  private var overtaking = 0
+
+  /// After so many the background has a turn.
+  private static let mostOvertaking = 4
+  /// Of groups as a whole; no watch has it.
+  private static let groupToken = Token(rawValue: 0)
 
   public init() throws(EventLoopError) {
-    var loop: OpaquePointer?
-    let status = unsafe sd_event_new(&loop)
-    guard let loop = unsafe loop else { throw EventLoopError(operation: .create, errno: -status) }
-    unsafe self.loop = loop
+    let inbox = Source.Inbox()
+    let foreground = try SourceGroup()
+    let background = try SourceGroup()
+    let clients = try SourceGroup()
+    let backgroundIsReady = try background.member(of: foreground, announcing: Self.groupToken, in: inbox)
+    let clientsAreReady = try clients.member(of: background, announcing: Self.groupToken, in: inbox)
+    self.inbox = inbox
+    self.foreground = foreground
+    self.background = background
+    self.clients = clients
+    self.backgroundIsReady = backgroundIsReady
+    self.clientsAreReady = clientsAreReady
   }
-
-  deinit { unsafe sd_event_unref(loop) }
 
   /// Watches a descriptor until the result is dropped. The descriptor stays the caller's.
   ///
@@ -37,8 +56,14 @@ public import Takes
       case .hangUp: 0
       }
     let token = Token(rawValue: lastToken.rawValue + 1)
+    let (group, rank) =
+      switch priority {
+      case .input: (foreground, Rank.input)
+      case .background: (background, Rank.background)
+      case .client: (clients, Rank.background)
+      }
     let source = try unsafe Source(
-      descriptor: descriptor, events: events, rank: Rank(priority), announcing: token, in: inbox, loop: loop)
+      descriptor: descriptor, events: events, rank: rank, announcing: token, in: inbox, loop: group.pointer)
     lastToken = token
     return Watch(token: token, source: source)
   }
@@ -47,7 +72,7 @@ public import Takes
   /// start; children inherit the block unless they are spawned with an empty mask.
   public mutating func watch(signals: [Signal]) throws(EventLoopError) {
     for signal in signals {
-      self.signals.append(try unsafe Source(signal: signal, in: inbox, loop: loop))
+      self.signals.append(try unsafe Source(signal: signal, in: inbox, loop: foreground.pointer))
     }
   }
 
@@ -59,25 +84,44 @@ public import Takes
       timer = deadline
     } else {
       guard time != nil else { return }
-      timer = try unsafe Source(deadlineIn: inbox, loop: loop)
+      timer = try unsafe Source(deadlineIn: inbox, loop: foreground.pointer)
       deadline = timer
     }
     try timer.setTime(time.map { UInt64(max(0, $0.microseconds)) } ?? .max)
   }
 
-  /// Sleeps until something occurs, and returns the most important occurrence.
+  /// Sleeps until something occurs, and returns the most important occurrence; after four that came before the
+  /// background, one of those that are ready there.
   public mutating func next() throws(EventLoopError) -> Occurrence {
     while true {
-      if let occurrence = inbox.occurrence.take() { return occurrence }
-      let status = unsafe sd_event_run(loop, .max)
-      if status != -EINTR { try EventLoopError.check(status, .wait) }
+      if overtaking >= Self.mostOvertaking, let occurrence = try takeTurn() { return occurrence }
+      switch try occurrence(in: foreground, patience: .max) {
+      case nil: continue
+      case .ready(Self.groupToken):
+        if let occurrence = try takeTurn() { return occurrence }
+      case let occurrence?:
+        overtaking += 1
+        return occurrence
+      }
     }
+  }
+
+  /// What is ready in the background now.
+  private mutating func takeTurn() throws(EventLoopError) -> Occurrence? {
+    overtaking = 0
+    let occurrence = try occurrence(in: background, patience: 0)
+    return occurrence == .ready(Self.groupToken) ? try self.occurrence(in: clients, patience: 0) : occurrence
+  }
+
+  private func occurrence(in group: SourceGroup, patience: UInt64) throws(EventLoopError) -> Occurrence? {
+    try group.run(patience: patience)
+    return inbox.occurrence.take()
   }
 
   /// Answers the service manager's watchdog from within `next()`, at ¾ of the time it allows.
   ///
   /// Returns false, and costs nothing, when there is none (`WATCHDOG_USEC`).
   public mutating func startWatchdog() throws(EventLoopError) -> Bool {
-    try EventLoopError.check(unsafe sd_event_set_watchdog(loop, 1), .startWatchdog) > 0
+    try EventLoopError.check(unsafe sd_event_set_watchdog(foreground.pointer, 1), .startWatchdog) > 0
   }
 }
