@@ -55,7 +55,9 @@ extension Daemon {
     let program = Snapshot.Program(
       pid: Int64(getpid()), version: options.version, configuration: options.configuration)
     var line: [UInt8] = []
-    let snapshot = state.snapshot(of: program, at: now)
+    var lags: [DeviceID: Interval] = [:]
+    if case .devices(let roster) = source { lags = roster.lags(at: now) }
+    let snapshot = state.snapshot(of: program, at: now, lags: lags)
     snapshot.append(to: &line, sequence: publisher.sequence, time: WallClock.time(of: snapshot.time))
     return line
   }
