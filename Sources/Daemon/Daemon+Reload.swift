@@ -27,6 +27,9 @@ extension Daemon {
   func reload(at now: Timestamp) -> Reload {
     guard !isTerminating else { return .refused("evbridge is ending") }
     guard let reread = options.reload else { return .refused("this run has no configuration file") }
+    // Whoever has asked for it by HUP waits for the end of it, whatever comes of it.
+    tell(.reloading(since: EventLoop.now))
+    defer { tell(.ready) }
     let read = reread()
     guard let settings = read.settings else {
       for finding in read.findings { log(.error, finding) }
@@ -70,7 +73,6 @@ extension Daemon {
     if case .devices(let old) = source { roster = try old.successor(settings, loop: &loop) }
     guard adopt(settings, at: now) else { return }
     awaitedSettings = nil
-    tell(.reloading(since: now))
     publisher.reload(settings)
     switch source {
     case .devices(let old):
@@ -83,7 +85,6 @@ extension Daemon {
     }
     for finding in Inspection.programs(of: settings) { log(.warning, finding.message) }
     log(.notice, "the configuration is reloaded")
-    tell(.ready)
     StartUpPages.release()
   }
 
