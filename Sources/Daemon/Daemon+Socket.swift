@@ -18,6 +18,16 @@ extension Daemon {
     }
   }
 
+  /// The socket again, when somebody has removed it or it could not be opened.
+  func restoreSocket() {
+    guard let server else { return openSocket() }
+    do {
+      try server.restore(loop: &loop)
+    } catch {
+      log(.warning, "\(error); nobody new can connect")
+    }
+  }
+
   func serve(_ token: Token, at now: Timestamp) {
     guard let server else { return }
     let wishes = server.serve(token, at: now, loop: &loop, greeting: { snapshotLine(at: now) })
