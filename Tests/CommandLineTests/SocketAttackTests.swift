@@ -217,7 +217,12 @@ import Testing
       ], environment: ["PATH": scene.path, "HOME": scene.folder, "XDG_STATE_HOME": scene.folder + "/state"])
     let callers = try (0..<30).map { _ in try Caller(scene.socket) }
     let greetings = try callers.map { try $0.next()?.type ?? "" }
-    #expect(greetings.filter { $0 == "snapshot" }.count == 4)
+    #expect(greetings.allSatisfy { $0 == "snapshot" })
+    // There are four places, the last of which is for whoever comes.
+    for caller in callers[3..<29] {
+      #expect(try caller.answer() == "too many clients: of 4 the last 1 give way to those who come")
+    }
+    #expect(try callers[29].ask(#"{"do":"status"}"#) == "ok")
     try callers[0].next("take.completed")
     program.send(SIGTERM)
     #expect(try scene.end(program).exitCode == 0)
