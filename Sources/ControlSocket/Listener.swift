@@ -10,7 +10,7 @@ public struct Listener: ~Copyable {
   }
 
   /// How many may wait to be accepted.
-  private static let backlog: Int32 = 64
+  private static let backlog: Int32 = 256
   /// Read and write for its user and group.
   private static let mode: mode_t = 0o660
 
@@ -52,9 +52,12 @@ public struct Listener: ~Copyable {
     owned = made
   }
 
-  deinit {
-    guard let status = Self.status(of: path), status.st_dev == file.device, status.st_ino == file.inode else { return }
-    unsafe unlink(path)
+  deinit { if isFound { unsafe unlink(path) } }
+
+  /// Whether the socket is still at its path: somebody may have removed it, or put another file there.
+  public var isFound: Bool {
+    guard let status = Self.status(of: path) else { return false }
+    return status.st_dev == file.device && status.st_ino == file.inode
   }
 
   public var descriptor: Int32 { owned.rawValue }

@@ -38,6 +38,9 @@ extension Daemon {
   func reload(at now: Timestamp) -> Reload {
     guard !isTerminating else { return .refused("evbridge is ending") }
     guard let reread = options.reload else { return .refused("this run has no configuration file") }
+    // Whoever has asked for it by HUP waits for the end of it, whatever comes of it.
+    tell(.reloading(since: EventLoop.now))
+    defer { tell(.ready) }
     let read = reread()
     for finding in read.findings { log(finding.isError ? .error : .warning, finding.message) }
     guard let settings = read.settings else {
@@ -81,7 +84,6 @@ extension Daemon {
     if case .devices(let old) = source { roster = try old.successor(settings, loop: &loop) }
     guard adopt(settings, at: now) else { return }
     awaitedSettings = nil
-    tell(.reloading(since: now))
     publisher.reload(settings)
     switch source {
     case .devices(let old):
@@ -94,7 +96,6 @@ extension Daemon {
     }
     for finding in Inspection.programs(of: settings) { log(.warning, finding.message) }
     log(.notice, "the configuration is reloaded")
-    tell(.ready)
     StartUpPages.release()
   }
 

@@ -18,6 +18,16 @@ extension Daemon {
     }
   }
 
+  /// The socket again, when somebody has removed it or it could not be opened.
+  func restoreSocket() {
+    guard let server else { return openSocket() }
+    do {
+      try server.restore(loop: &loop)
+    } catch {
+      log(.warning, "\(error); nobody new can connect")
+    }
+  }
+
   func serve(_ token: Token, at now: Timestamp) {
     guard let server else { return }
     let wishes = server.serve(token, at: now, loop: &loop, greeting: { snapshotLine(at: now) })
@@ -55,7 +65,9 @@ extension Daemon {
     let program = Snapshot.Program(
       pid: Int64(getpid()), version: options.version, configuration: options.configuration)
     var line: [UInt8] = []
-    let snapshot = state.snapshot(of: program, at: now)
+    var lags: [DeviceID: Interval] = [:]
+    if case .devices(let roster) = source { lags = roster.lags(at: now) }
+    let snapshot = state.snapshot(of: program, at: now, lags: lags)
     snapshot.append(to: &line, sequence: publisher.sequence, time: WallClock.time(of: snapshot.time))
     return line
   }

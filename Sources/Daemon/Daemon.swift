@@ -303,6 +303,7 @@ extension Daemon {
 
   private func signalled(_ signal: Signal, at now: Timestamp) {
     if signal == .hangup, !hasTerminal {
+      restoreSocket()
       guard options.reload != nil else { return log(.notice, "HUP without a terminal: nothing to do") }
       log(.notice, "HUP: reading the configuration again")
       _ = reload(at: now)

@@ -75,6 +75,11 @@ final class DeviceRoster {
     return gone
   }
 
+  /// How long events of each device waited to be read, at the worst of the last minute or two.
+  func lags(at now: Timestamp) -> [DeviceID: Interval] {
+    open.reduce(into: [:]) { $0[$1.id] = $1.lag.value(at: now) }
+  }
+
   /// The devices that have had more anonymous contacts than can be told apart, each told once.
   func takeOverfull() -> [String] {
     open.filter { $0.takeSurplus() }.map { settings.devices[$0.device].name }

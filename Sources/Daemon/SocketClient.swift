@@ -64,7 +64,7 @@ final class SocketClient {
     if writer.isClosed, hasEnded, !hasBacklog { return false }
     if writer.wantsWritable {
       if writing == nil {
-        writing = try loop.watch(descriptor: writer.descriptor, for: .writable, priority: .background)
+        writing = try loop.watch(descriptor: writer.descriptor, for: .writable, priority: .client)
       }
     } else {
       writing = nil
@@ -72,7 +72,7 @@ final class SocketClient {
     if hasEnded || isLeaving, !isWatchedForLoss {
       // The descriptor can be watched once: first the one watch goes, then the other comes.
       reading = nil
-      reading = try loop.watch(descriptor: connection.descriptor, for: .hangUp, priority: .background)
+      reading = try loop.watch(descriptor: connection.descriptor, for: .hangUp, priority: .client)
       isWatchedForLoss = true
     }
     return true

@@ -26,8 +26,11 @@ final class SocketServer {
   private static let pause = Interval.seconds(1)
 
   private let log: Log
-  private let listener: Listener
+  private let makesFolder: Bool
+  private var listener: Listener
   private let limit: Int
+  /// So many of those who came last give way to newcomers when there are too many.
+  private let lastPlaces: Int
   private var listening: Watch?
   /// When newcomers are accepted again.
   private var resumesAt: Timestamp?
@@ -39,16 +42,28 @@ final class SocketServer {
 
   init(path: String, makesFolder: Bool, log: Log, loop: inout EventLoop) throws {
     self.log = log
+    self.makesFolder = makesFolder
     listener = try Listener(path, makesFolder: makesFolder)
-    listening = try loop.watch(descriptor: listener.descriptor, priority: .background)
+    listening = try loop.watch(descriptor: listener.descriptor, priority: .client)
     var descriptors = rlimit()
     let isKnown = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &descriptors) == 0
     // A client takes two: one is read from, one is written to.
     let room = isKnown ? Int(min(descriptors.rlim_cur, 65_536)) - Self.reserve : Self.maximumClients * 2
     limit = max(1, min(Self.maximumClients, room / 2))
+    lastPlaces = max(1, limit / 8)
   }
 
   var path: String { listener.path }
+
+  /// Listens anew at its path when the socket there is gone. Who is connected stays.
+  func restore(loop: inout EventLoop) throws {
+    guard !listener.isFound else { return }
+    let fresh = try Listener(path, makesFolder: makesFolder)
+    listening = try loop.watch(descriptor: fresh.descriptor, priority: .client)
+    resumesAt = nil
+    listener = fresh
+    log(.notice, "\(path) was gone; listening there again")
+  }
 
   /// When something is due by itself.
   var deadline: Timestamp? { hasBacklog ? .zero : resumesAt }
@@ -117,7 +132,7 @@ final class SocketServer {
     guard let due = resumesAt, due <= now else { return }
     resumesAt = nil
     do {
-      listening = try loop.watch(descriptor: listener.descriptor, priority: .background)
+      listening = try loop.watch(descriptor: listener.descriptor, priority: .client)
     } catch {
       resumesAt = now + Self.pause
     }
@@ -149,12 +164,9 @@ extension SocketServer {
         log(.warning, "\(path): user \(peer.map { "\($0.user)" } ?? "unknown") may not ask")
         return client.farewell("only root, user \(geteuid()) and group \(listener.group) may ask")
       }
-      guard clients.count < limit else {
-        log(.debug, "\(path): too many clients; process \(peer.pid) is sent away")
-        return client.farewell("too many clients: \(limit) are connected")
-      }
+      if clients.count >= limit { makeRoom() }
       do {
-        client.reading = try loop.watch(descriptor: client.connection.descriptor, priority: .background)
+        client.reading = try loop.watch(descriptor: client.connection.descriptor, priority: .client)
       } catch {
         log(.warning, "\(path): a client can not be followed: \(error)")
         return client.farewell("evbridge can not follow this connection: \(error)")
@@ -162,6 +174,14 @@ extension SocketServer {
       client.insist(greeting())
       clients.append(client)
     }
+  }
+
+  /// Those who came early stay. Of the last the one gives way who has been there longest: however many sit there and
+  /// say nothing, whoever asks and goes is served.
+  private func makeRoom() {
+    let client = clients.remove(at: limit - lastPlaces)
+    log(.debug, "\(path): too many clients; process \(client.connection.peer?.pid ?? 0) is sent away")
+    client.farewell("too many clients: of \(limit) the last \(lastPlaces) give way to those who come")
   }
 
   private func read(_ client: SocketClient, loop: inout EventLoop) -> [Wish] {

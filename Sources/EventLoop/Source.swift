@@ -8,12 +8,9 @@ import Takes
   /// Where sources leave what occurred. One place is enough: `sd_event_run` calls one source at a time.
   final class Inbox {
     var occurrence: Occurrence?
-    /// It is of a watch of priority `.input`.
-    var isInput = false
   }
 
   private let occurrence: Occurrence
-  private let isInput: Bool
   private let inbox: Inbox
   private var pointer: OpaquePointer?
 
@@ -25,7 +22,6 @@ import Takes
     guard let userdata = unsafe userdata else { return 0 }
     let source = unsafe Unmanaged<Source>.fromOpaque(userdata).takeUnretainedValue()
     source.inbox.occurrence = source.occurrence
-    source.inbox.isInput = source.isInput
     return 0
   }
 
@@ -34,7 +30,6 @@ import Takes
     descriptor: Int32, events: UInt32, rank: Rank, announcing token: Token, in inbox: Inbox, loop: OpaquePointer
   ) throws(EventLoopError) {
     occurrence = .ready(token)
-    isInput = rank == .input
     self.inbox = inbox
     let added = unsafe sd_event_add_io(
       loop, &pointer, descriptor, events, { unsafe Source.announce($3) }, userdata)
@@ -46,7 +41,6 @@ import Takes
   /// Also blocks the signal for this thread.
   init(signal: Signal, in inbox: Inbox, loop: OpaquePointer) throws(EventLoopError) {
     occurrence = .signal(signal)
-    isInput = false
     self.inbox = inbox
     // The C constant is SD_EVENT_SIGNAL_PROCMASK, a macro that Swift does not see.
     let blockIt: Int32 = 1 << 30
@@ -60,7 +54,6 @@ import Takes
   /// The timer, on CLOCK_MONOTONIC; off until `setTime`.
   init(deadlineIn inbox: Inbox, loop: OpaquePointer) throws(EventLoopError) {
     occurrence = .deadline
-    isInput = false
     self.inbox = inbox
     // An accuracy of 0 would mean 250 ms; 1 µs is the finest.
     let added = unsafe sd_event_add_time(

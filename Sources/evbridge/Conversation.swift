@@ -59,15 +59,20 @@ struct Conversation: ~Copyable {
     return answer
   }
 
-  /// The next line, for as long as it takes; nil when the daemon has ended.
+  /// The next line, for as long as it takes; nil when the daemon has ended. Whoever is sent away throws.
   mutating func next() throws(Failure) -> [UInt8]? {
     client.waitForEver()
+    let line: [UInt8]?
     do throws(SocketError) {
-      return try client.receive()
+      line = try client.receive()
     } catch {
       if case .closed = error { return nil }
       throw Failure(error)
     }
+    if let value = line.flatMap(Self.value), value["type"] == nil, let refusal = value["error"]?.text {
+      throw Failure(.refused, TerminalFormat.printable(refusal))
+    }
+    return line
   }
 
   /// Lines of a daemon may be longer than what is taken from strangers.

@@ -20,6 +20,10 @@ import Testing
     ]
   }
 
+  /// A letter with 60 accents.
+  private static let longCharacter = "a" + String(repeating: "\u{301}", count: 60)
+  private static let shortened = "a" + String(repeating: "\u{301}", count: 39) + "…"
+
   static let cases: [BridgeCase] = [
     BridgeCase(
       "start and stop, as with a finger, but nothing is held", "record:start@0 record:stop@2000 .3000",
@@ -57,6 +61,10 @@ import Testing
     BridgeCase(
       "nobody", "nobody:start@0 .100",
       "0 refused (there is no control 'nobody'; the controls are record)"
+    ),
+    BridgeCase(
+      "a name of one long character is not repeated", "\(longCharacter):start@0 .100",
+      "0 refused (there is no control '\(shortened)'; the controls are record)"
     ),
     BridgeCase(
       "once it is ending nothing is done", "terminate@0 record:start@10 record:enable@20 .100",

@@ -106,6 +106,29 @@ import Testing
     #expect(try scene.end(third).exitCode == 0)
   }
 
+  @Test("HUP brings back a socket that was removed, or could not be made") func restored() throws {
+    let scene = try Scene(Self.long, control: Self.short)
+    let program = try scene.startListening()
+    let caller = try Caller(scene.socket)
+    let pid = try #require(try caller.next()?.number("pid"))
+    try program.wait(forEvent: "tooltip.shown")
+    let other = try Scene(Self.long, control: Self.short)
+    let second = try other.startRunning(["--json", "--socket", scene.socket])
+    try second.wait(forEvent: "tooltip.shown")
+    try FileManager.default.removeItem(atPath: scene.socket)
+    program.send(SIGHUP)
+    let newcomer = try Caller(scene.socket)
+    #expect(try newcomer.next()?.number("pid") == pid)
+    #expect(try caller.ask(#"{"do":"status"}"#) == "ok")
+    #expect(try newcomer.ask(#"{"do":"terminate"}"#) == "ok")
+    let run = try scene.end(program)
+    #expect(run.exitCode == 0 && run.errors.contains("evbridge: \(scene.socket) was gone; listening there again"))
+    #expect(!scene.has("socket"))
+    second.send(SIGHUP)
+    #expect(try Caller(scene.socket).ask(#"{"do":"terminate"}"#) == "ok")
+    #expect(try other.end(second).exitCode == 0)
+  }
+
   @Test("a user who may not ask gets a word, and nothing else", .enabled(if: geteuid() == 0, "only root can be two"))
   func stranger() throws {
     let scene = try Scene(Self.long, control: Self.short)
@@ -176,6 +199,28 @@ import Testing
     // That it is an error is said once.
     #expect(run.errors.allSatisfy { $0.components(separatedBy: "error:").count <= 2 }, "\(run.errors)")
     #expect(run.exitCode == 0)
+  }
+
+  @Test("the service manager is told when a reload is over, also one that was refused") func notifications() throws {
+    let scene = try Scene(Self.long, control: Self.short)
+    let manager = ServiceManager(scene.folder + "/notify")
+    let program = try scene.start(
+      [
+        "run", "--json", "-c", scene.folder + "/evbridge.yaml", "--trace", scene.folder + "/trace", "--socket",
+        scene.socket,
+      ], variables: ["NOTIFY_SOCKET": manager.path])
+    let caller = try Caller(scene.socket)
+    try program.wait(forEvent: "tooltip.shown")
+    #expect(manager.received() == ["READY=1"])
+    #expect(try caller.ask(#"{"do":"reload","id":1}"#) == "ok")
+    #expect(manager.received() == ["RELOADING=1", "READY=1"])
+    try scene.change("recorder: fake", to: "recorder: fakke")
+    program.send(SIGHUP)
+    try caller.next("anomaly")
+    #expect(manager.received() == ["RELOADING=1", "READY=1"])
+    program.send(SIGTERM)
+    #expect(try scene.end(program).exitCode == 0)
+    #expect(manager.received() == ["STOPPING=1"])
   }
 
   @Test("a take that is going on is not touched; the new configuration counts after it") func deferredReload() throws {

@@ -75,30 +75,29 @@ import Testing
     #expect(run.errors == ["evbridge: a program asks for the end: ending"])
   }
 
-  @Test("of 200 clients 64 are served, the others are told, and those who go make room") func crowd() throws {
+  @Test("of 200 who stay 64 do, the last give way to those who ask and go, and are told") func crowd() throws {
     let scene = try Scene(ControlSocketTests.long, control: ControlSocketTests.short)
     let program = try scene.startListening()
-    var served: [Caller] = []
-    var refused = 0
     let first = try Caller(scene.socket)
     let pid = Int(try #require(try first.next()?.number("pid")))
     // While a press goes on its recorder has some.
     try program.wait(forEvent: "tooltip.shown")
     let before = descriptors(of: pid)
+    var callers: [Caller] = []
     for _ in 0..<200 {
       let caller = try Caller(scene.socket)
-      let line = try #require(try caller.next())
-      if line.type == "snapshot" {
-        served.append(caller)
-      } else {
-        #expect(line.text == #"{"error":"too many clients: 64 are connected"}"#)
-        #expect(try caller.next() == nil)
-        refused += 1
-      }
+      #expect(try caller.next()?.type == "snapshot")
+      callers.append(caller)
     }
-    #expect(served.count == 63 && refused == 137)
-    for caller in served { #expect(try caller.ask(#"{"do":"status"}"#) == "ok") }
-    served = []
+    for caller in callers[55..<192] {
+      #expect(
+        try caller.answer() == "too many clients: of 64 the last 8 give way to those who come")
+      try caller.readToEnd()
+    }
+    for caller in callers[..<55] + callers[192...] { #expect(try caller.ask(#"{"do":"status"}"#) == "ok") }
+    #expect(try scene.perform(["status", "--socket", scene.socket]).exitCode == 0)
+    #expect(try first.ask(#"{"do":"status","id":1}"#) == "ok")
+    callers = []
     try wait(for: "its descriptors") { descriptors(of: pid) == before }
     #expect(try Caller(scene.socket).ask(#"{"do":"status"}"#) == "ok")
     program.send(SIGTERM)
@@ -218,7 +217,12 @@ import Testing
       ], environment: ["PATH": scene.path, "HOME": scene.folder, "XDG_STATE_HOME": scene.folder + "/state"])
     let callers = try (0..<30).map { _ in try Caller(scene.socket) }
     let greetings = try callers.map { try $0.next()?.type ?? "" }
-    #expect(greetings.filter { $0 == "snapshot" }.count == 4)
+    #expect(greetings.allSatisfy { $0 == "snapshot" })
+    // There are four places, the last of which is for whoever comes.
+    for caller in callers[3..<29] {
+      #expect(try caller.answer() == "too many clients: of 4 the last 1 give way to those who come")
+    }
+    #expect(try callers[29].ask(#"{"do":"status"}"#) == "ok")
     try callers[0].next("take.completed")
     program.send(SIGTERM)
     #expect(try scene.end(program).exitCode == 0)

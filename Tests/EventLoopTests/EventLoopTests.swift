@@ -82,6 +82,52 @@ import Testing
     #expect(seen.count { $0 == .ready(second.token) } == 10)
   }
 
+  @Test("input that never pauses leaves the background a turn in five")
+  func saturation() throws {
+    var loop = try EventLoop()
+    let pipe = TestPipe()
+    let one = TestPipe()
+    let two = TestPipe()
+    let input = try loop.watch(descriptor: pipe.reader, priority: .input)
+    let first = try loop.watch(descriptor: one.reader, priority: .background)
+    let second = try loop.watch(descriptor: two.reader, priority: .background)
+    pipe.write()
+    one.write()
+    two.write()
+    var seen: [Occurrence: Int] = [:]
+    for _ in 0..<40 { seen[try loop.next(), default: 0] += 1 }
+    #expect(seen == [.ready(input.token): 32, .ready(first.token): 4, .ready(second.token): 4])
+    one.drain()
+    two.drain()
+    // What was seen to be ready may be told once more.
+    for _ in 0..<10 { _ = try loop.next() }
+    for _ in 0..<36 { #expect(try loop.next() == .ready(input.token), "nothing is ready there") }
+  }
+
+  @Test("clients have one turn of the background together, and take turns in it")
+  func clients() throws {
+    var loop = try EventLoop()
+    let a = TestPipe()
+    let b = TestPipe()
+    let c = TestPipe()
+    let d = TestPipe()
+    a.write()
+    b.write()
+    c.write()
+    d.write()
+    let recorder = try loop.watch(descriptor: a.reader, priority: .background)
+    var seen: [Occurrence: Int] = [:]
+    do {
+      let one = try loop.watch(descriptor: b.reader, priority: .client)
+      let two = try loop.watch(descriptor: c.reader, priority: .client)
+      let three = try loop.watch(descriptor: d.reader, priority: .client)
+      for _ in 0..<36 { seen[try loop.next(), default: 0] += 1 }
+      #expect(seen[.ready(recorder.token)] == 18)
+      for token in [one.token, two.token, three.token] { #expect(seen[.ready(token)] == 6) }
+    }
+    for _ in 0..<9 { #expect(try loop.next() == .ready(recorder.token), "the clients are gone") }
+  }
+
   @Test("watches of the background take turns")
   func turns() throws {
     var loop = try EventLoop()
@@ -159,7 +205,7 @@ import Testing
       var loop = try EventLoop()
       watch = try loop.watch(descriptor: pipe.reader, priority: .input)
     }
-    #expect(watch.token == Token(rawValue: 1))
+    #expect(watch.token.rawValue > 0)
   }
 
   @Test("what can not be watched is an error that says what and why")

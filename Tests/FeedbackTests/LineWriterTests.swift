@@ -208,6 +208,24 @@ private struct Way: CustomTestStringConvertible, Sendable {
     }
   }
 
+  @Test("a line that was asked for may be longer than the queues, but only one at a time")
+  func insistsOnLength() throws {
+    let ends = try Ends(.socket)
+    var writer = LineWriter(Target(ends.writing), capacity: 400, notice: EventLine.dropped)
+    // More than a socket takes at once.
+    let line = [UInt8](repeating: UInt8(ascii: "x"), count: 2_000_000) + [UInt8(ascii: "\n")]
+    #expect(writer.insist(line) == true)
+    #expect(writer.insist(line) == false)
+    var received: [UInt8] = []
+    while writer.wantsWritable {
+      received += ends.read()
+      writer.flush()
+    }
+    received += ends.read()
+    #expect(received == line)
+    #expect(writer.insist(line) == true)
+  }
+
   @Test("what a reader has asked for is kept when events are dropped, up to a bound")
   func insists() throws {
     let ends = try Ends(.socket)
