@@ -27,7 +27,7 @@ extension Daemon {
       if let file = entry.reservation?.file { accounted.insert(file) }
       mourn(entry)
     }
-    let directories = Set(state.settings.recorders.compactMap(\.directory)).sorted()
+    let directories = findings.isIncomplete ? [] : Set(state.settings.recorders.compactMap(\.directory)).sorted()
     tell(ofLeftovers: directories.flatMap { storage.leftovers(in: $0, accounted: accounted) })
     if let warning = journal.takeWarning() { log(.warning, warning) }
   }
@@ -61,7 +61,7 @@ extension Daemon {
     while true {
       switch group.look() {
       case .present: return group
-      case .unclear: usleep(2_000)
+      case .unclear: usleep(10_000)
       case .gone: return nil
       }
     }

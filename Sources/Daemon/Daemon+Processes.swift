@@ -103,6 +103,7 @@ extension Daemon {
     case .sent:
       let group = recorder.leader.map { "group \($0.rawValue) and who left it" } ?? "its processes"
       log(.debug, "recorder '\(recorder.settings.name)': \(signal.name) to \(group)")
+      wake(recorder, take)
     case .gone, nil:
       // A leader that has exited and is not reaped yet is told of by its own signal.
       if recorder.leader == nil || recorder.leaderHasExited { look(at: recorder, take) }
@@ -114,6 +115,13 @@ extension Daemon {
         "recorder '\(recorder.settings.name)': \(signal.name) to process \(recorder.leader?.rawValue ?? 0) was refused: "
           + "\(Environment.sentence(number)); start it without sudo, su or doas")
     }
+  }
+
+  /// A recorder that is to end and that somebody else has halted would get no signal but KILL, and lose its file.
+  private func wake(_ recorder: Recorder, _ take: TakeID) {
+    guard state.isStopping(take), recorder.processes?.hasHalted == true else { return }
+    log(.notice, "recorder '\(recorder.settings.name)': it was halted by a STOP; CONT lets it end")
+    _ = recorder.processes?.signal(.resume)
   }
 
   // MARK: Output and time

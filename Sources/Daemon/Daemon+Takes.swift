@@ -117,9 +117,7 @@ extension Daemon {
     let (file, message) = storage.finish(reservation, discard: discard)
     journal.remove(recorder.mark)
     if let warning = storage.takeWarning() ?? journal.takeWarning() { log(.warning, warning) }
-    if let file, file != reservation.file, let warning = flush.flush(file, in: reservation.directory) {
-      log(.warning, "\(file) could not be flushed to the disk: \(warning)")
-    }
+    if let file, file != reservation.file { flush.add(file, in: reservation.directory) }
     return .take(take, .finished(file: file, message: message))
   }
 

@@ -149,6 +149,7 @@ public final class Daemon {
       consumeLateReports()
       publisher.advance(to: now)
       try flushOutput()
+      if let message = flush.start() { log(.warning, "a take could not be flushed to the disk: \(message)") }
       server?.arrange(at: now, loop: &loop)
     }
     end()

@@ -13,11 +13,11 @@ struct FileFlush {
 
   private static let most = 3
 
-  /// A file, and the folder that has its name.
-  mutating func flush(_ file: String, in directory: String) -> String? {
+  /// A file, and the folder that has its name. They wait for `start`: to start a program takes a while, and that the
+  /// take is complete is told first.
+  mutating func add(_ file: String, in directory: String) {
     waiting.append(file)
     if !waiting.contains(directory) { waiting.append(directory) }
-    return start()
   }
 
   /// Takes note of a child that has ended; nil when it is none of these, else what went wrong.
@@ -31,8 +31,10 @@ struct FileFlush {
   /// At the daemon's end: what waits is started, to be done without us.
   mutating func startAll() -> String? { start(atMost: .max) }
 
-  /// Returns what went wrong.
-  private mutating func start(atMost limit: Int = Self.most) -> String? {
+  /// Starts what waits. Returns what went wrong.
+  mutating func start() -> String? { start(atMost: Self.most) }
+
+  private mutating func start(atMost limit: Int) -> String? {
     guard !waiting.isEmpty, running.count < limit else { return nil }
     let files = waiting
     waiting = []

@@ -93,6 +93,8 @@ extension JournalEntry {
   static let finishingLine = JSONObject([EventField("finishing", .flag(true))]).text + "\n"
 
   private static let version: Int64 = 1
+  /// 1000 h, the longest that a configuration can ask for, in microseconds.
+  private static let longestGrace: Int64 = 3_600_000_000_000
 }
 
 // MARK: - Reading
@@ -121,7 +123,7 @@ extension JournalEntry {
     let stop = Signal(rawValue: Int32(clamping: try fields.number("stop")))
     guard Signal.names.contains(where: { $0.signal == stop }) else { throw Nonsense(message: "stop is no signal") }
     stopSignal = stop
-    grace = .microseconds(try fields.number("grace_us", in: 1...3_600_000_000))
+    grace = .microseconds(try fields.number("grace_us", in: 1...Self.longestGrace))
     verify = try fields.texts("verify")
     reservation = try fields.value("directory") == nil ? nil : fields.reservation()
     for line in lines.dropFirst() {
@@ -139,7 +141,7 @@ extension JournalEntry {
 
     init(_ line: [UInt8]) throws(Nonsense) {
       do throws(JSONSyntaxError) {
-        object = try JSONValue(parsing: line, maximumDepth: 2)
+        object = try JSONValue(parsing: line, maximumLength: line.count, maximumDepth: 2)
       } catch {
         throw Nonsense(message: "it is no JSON: \(error.message)")
       }

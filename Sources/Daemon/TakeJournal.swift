@@ -85,13 +85,16 @@ extension TakeJournal {
     var lost: [JournalEntry] = []
     /// Files that somebody who is alive looks after.
     var others: Set<String> = []
+    /// Somebody else was looking: what no entry is known of may have one all the same.
+    var isIncomplete = false
     /// What there is besides, and why it is left alone.
     var nonsense: [String] = []
   }
 
   /// So many entries are read; more were not left by takes.
   private static let mostEntries = 1_000
-  private static let largestEntry = 65_536
+  /// A configuration has up to 1 MiB, most of which may be one `verify`, and JSON adds a backslash to a quote.
+  private static let largestEntry = 2_621_440
   private static let newSuffix = ".new"
 
   /// Reads all entries. Those that nobody alive looks after become ours, under a lock: of two daemons that start
@@ -101,7 +104,8 @@ extension TakeJournal {
     let folder = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return findings }
     defer { close(folder) }
-    guard flock(folder, LOCK_EX | LOCK_NB) == 0 else {
+    guard Self.lock(folder) else {
+      findings.isIncomplete = true
       findings.nonsense.append("another evbridge is looking through \(directory)")
       return findings
     }
@@ -117,6 +121,15 @@ extension TakeJournal {
       }
     }
     return findings
+  }
+
+  /// Of daemons that start together each waits for the other's look, which takes milliseconds, but none for ever.
+  private static func lock(_ folder: Int32) -> Bool {
+    for _ in 1...200 {
+      if flock(folder, LOCK_EX | LOCK_NB) == 0 { return true }
+      usleep(10_000)
+    }
+    return false
   }
 
   private mutating func sort(_ entry: JournalEntry, into findings: inout Findings) {
@@ -154,7 +167,7 @@ extension TakeJournal {
       throw JournalEntry.Nonsense(message: "others than user \(Environment.userName) may have written it")
     }
     guard status.st_size <= Self.largestEntry else { throw JournalEntry.Nonsense(message: "it is too large") }
-    let text = unsafe [UInt8](unsafeUninitializedCapacity: Self.largestEntry) { buffer, count in
+    let text = unsafe [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
       count = max(0, unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count))
     }
     return try JournalEntry(parsing: text, named: name)

@@ -53,7 +53,7 @@ struct TakeStorage {
   {
     if let message = Self.obstacle(to: directory) { throw Refusal(message: message) }
     for folder in [Self.partial(directory), Self.markers(directory)] {
-      if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST { throw Self.cannotWrite(to: directory, errno) }
+      if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST { throw Self.cannotWrite(to: folder, errno) }
     }
     let (date, time) = WallClock.now.dateAndTime
     let values = TakeNaming.Values(
@@ -71,7 +71,7 @@ struct TakeStorage {
         // Somebody who has given the last name back has taken the folder away.
         if errno == ENOENT, unsafe mkdir(Self.markers(directory), 0o777) == 0 || errno == EEXIST { continue }
         if errno == EEXIST { continue }
-        throw Self.cannotWrite(to: Self.partial(directory), errno)
+        throw Self.cannotWrite(to: Self.markers(directory), errno)
       }
       let text = owner.line
       _ = unsafe write(descriptor, text, text.utf8.count)
@@ -130,7 +130,7 @@ struct TakeStorage {
       unsafe unlink(reservation.file)
       return (nil, nil)
     }
-    guard let size = Self.size(of: reservation.file), size > 0 else { return (nil, "the recorder left no file") }
+    guard let size = Self.size(of: reservation.file), size > 0 else { return (nil, Self.absence(of: reservation)) }
     for attempt in reservation.attempt..<reservation.attempt + 1_000 {
       let place = reservation.directory + "/" + reservation.naming.name(reservation.values, attempt: attempt)
       switch moveWithoutOverwriting(reservation.file, to: place) {
@@ -148,6 +148,14 @@ struct TakeStorage {
       }
     }
     return (reservation.file, "no free name is left in \(reservation.directory); the file is kept as is")
+  }
+
+  private static func absence(of reservation: Reservation) -> String {
+    let folder = partial(reservation.directory)
+    var status = stat()
+    guard unsafe stat(folder, &status) != 0 else { return "the recorder left no file" }
+    return "its file is out of reach: folder \(folder): \(Environment.sentence(errno)); if its disk was taken away, or"
+      + " the folder renamed, look there for \(reservation.name)"
   }
 
   static func size(of file: String) -> Int? {
@@ -171,6 +179,7 @@ struct TakeStorage {
       switch number {
       case EACCES, EPERM:
         ": let user \(Environment.userName) write there (chown, or chmod), or choose another directory"
+      case ENOTDIR, ENOENT, ELOOP: ": something else is in its place; move that away"
       case EROFS: ": it is mounted read-only; remount it writable (mount -o remount,rw)"
       case ENOSPC, EDQUOT: ": make room on that disk"
       default: ""

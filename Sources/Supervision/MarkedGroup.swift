@@ -21,10 +21,14 @@ public struct MarkedGroup: Hashable, Sendable {
   public private(set) var group: ProcessID?
   /// Who is to be followed by a `ProcessHandle`, as no SIGCHLD need come of its end; as of the last look.
   public private(set) var followed: [ProcessIdentity] = []
+  /// Somebody was halted, by whomever, when a signal was sent last: what asks it to end is not seen before CONT.
+  public private(set) var hasHalted = false
 
   private let leader: ProcessIdentity?
   private let isChild: Bool
   private let since: UInt64
+  /// Somebody of it was met: nobody is about to be started any more.
+  private var wasSeen = false
   /// How many looks in a row were unclear.
   private var doubts = 0
 
@@ -68,6 +72,7 @@ public struct MarkedGroup: Hashable, Sendable {
       if !members.isEmpty {
         followed = members.map(\.identity)
         doubts = 0
+        wasSeen = true
         return .present
       }
       if !isConclusive, doubts < Self.mostDoubts {
@@ -93,6 +98,7 @@ public struct MarkedGroup: Hashable, Sendable {
       deliveries.append(delivery)
     }
     let (members, _) = remaining()
+    hasHalted = members.contains(where: \.isHalted)
     if !isChild, let group {
       if members.contains(where: { $0.group == group }) { deliveries.append(group.signalGroup(signal)) }
     }
@@ -104,7 +110,8 @@ public struct MarkedGroup: Hashable, Sendable {
   private func remaining() -> (members: [ProcessSurvey.Member], isConclusive: Bool) {
     // Of whoever loses his parents we are the parent, as long as we are alive (`Reaper.adoptOrphans`).
     let survey = ProcessSurvey(
-      mark: mark, group: isChild ? nil : group, since: since, ancestor: isChild ? ProcessID(rawValue: getpid()) : nil)
+      mark: mark, group: isChild ? nil : group, since: since, ancestor: isChild ? ProcessID(rawValue: getpid()) : nil,
+      awaitsBirth: !isChild && leader == nil && !wasSeen)
     let trusted = survey.members.filter { $0.isMarked || $0.identity == leader }
     let groupIsTrusted = trusted.contains { $0.group == group }
     return (groupIsTrusted && !isChild ? survey.members : trusted, survey.isConclusive)

@@ -8,6 +8,8 @@ struct ProcessStatus {
   var startTime: UInt64
   /// It has ended, and only waits for its parent to take leave.
   var hasExited: Bool
+  /// A STOP, or a terminal, holds it: it sees no signal but KILL until it gets CONT.
+  var isHalted: Bool
   /// It has memory of its own; threads of the kernel have none.
   var hasMemory: Bool
 
@@ -30,6 +32,7 @@ struct ProcessStatus {
     self.group = ProcessID(rawValue: group)
     self.startTime = startTime
     hasExited = state == UInt8(ascii: "Z") || state == UInt8(ascii: "X") || state == UInt8(ascii: "x")
+    isHalted = state == UInt8(ascii: "T")
     hasMemory = memory > 0
   }
 }

@@ -10,6 +10,7 @@ struct ProcessSurvey {
     var identity: ProcessIdentity
     var group: ProcessID
     var isMarked: Bool
+    var isHalted: Bool
   }
 
   /// Those who have exited are not among them.
@@ -20,10 +21,22 @@ struct ProcessSurvey {
   /// An environment may be as large as the stack allows; who has more is nobody's recorder.
   private static let largestEnvironment = 2_097_152
 
+  /// Between its birth and the program that it is to run a child is a copy of its parent, without the mark: that of a
+  /// daemon which was killed in between is about to become the recorder.
+  private static func runsOurProgram(_ process: String) -> Bool {
+    var ours = stat()
+    var theirs = stat()
+    guard unsafe stat("/proc/self/exe", &ours) == 0, unsafe stat("/proc/\(process)/exe", &theirs) == 0 else {
+      return false
+    }
+    return ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino
+  }
+
   /// - Parameters:
   ///   - since: who was started before this is of no interest
+  ///   - awaitsBirth: the recorder may be just about to be started by somebody who is gone
   ///   - ancestor: whose descendants alone can be meant; nil when nobody knows
-  init(mark: String, group: ProcessID?, since: UInt64, ancestor: ProcessID?) {
+  init(mark: String, group: ProcessID?, since: UInt64, ancestor: ProcessID?, awaitsBirth: Bool = false) {
     let wanted = Array("\(Invocation.markVariable)=\(mark)".utf8)
     let user = geteuid()
     guard let folder = unsafe opendir("/proc") else { return }
@@ -43,10 +56,12 @@ struct ProcessSurvey {
       let environment = bytesOfFile("/proc/\(name)/environ", atMost: Self.largestEnvironment)
       if environment?.isEmpty == true, ancestor.map({ status.descends(from: $0) }) ?? true { isConclusive = false }
       let isMarked = environment?.split(separator: 0).contains { $0.elementsEqual(wanted) } ?? false
+      if !isMarked, awaitsBirth, number != getpid(), Self.runsOurProgram(name) { isConclusive = false }
       guard isMarked || status.group == group else { continue }
       members.append(
         Member(
-          identity: ProcessIdentity(process, startTime: status.startTime), group: status.group, isMarked: isMarked))
+          identity: ProcessIdentity(process, startTime: status.startTime), group: status.group, isMarked: isMarked,
+          isHalted: status.isHalted))
     }
   }
 }

@@ -94,6 +94,15 @@ public enum RecorderPreset: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether its last words say that it failed, whatever its exit code says. sox takes a disk that is full for the end of
+  /// its input, and exits with 0.
+  public func tellsOfFailure(_ line: String) -> Bool {
+    switch self {
+    case .sox: programs.contains { line.hasPrefix("\($0) FAIL ") }
+    case .arecord, .ffmpeg, .gstLaunch, .wfRecorder, .rpicamVid, .pwRecord: false
+    }
+  }
+
   /// What an exit code says of a recorder that was not ready yet.
   public func meaning(of code: Int32) -> String? {
     switch (self, code) {

@@ -14,7 +14,7 @@ public import InputModel
 /// stop in spawning, starting    waits for ready or its timeout: a recorder that is stopped before leaves no file
 /// stop in waiting               over: failed, in the recorder's last words
 /// stop while a suspend or resume command runs    waits for it, 5 s at most
-/// suspend, resume by a command  the state changes when it has ended; when it fails the take is stopped
+/// suspend, resume by a command  the state changes when it has ended; when it fails or hangs (5 s) the take is stopped
 /// the other order meanwhile     is done after it
 /// leader exits, group stays     goes on; an exit with an error is a stop for the rest of the group
 /// group gone without a stop     over: completed when the leader said 0, else failed, the file kept either way

@@ -86,6 +86,50 @@ import Testing
     #expect(scene.takes["take-0001.txt"]?.hasPrefix("begin\n") == true)
   }
 
+  /// Nothing that a configuration may ask for makes a take that the next start can not read.
+  @Test(
+    "a take with a long grace or a long command to look at it is found as well",
+    arguments: [
+      "stop: { grace: 1000h }", "verify: [\"true\", \"{file}\", \"\(String(repeating: "\\\"", count: 100_000))\"]",
+    ])
+  func extremes(_ recorder: String) throws {
+    let scene = try Scene("↓0 ↑9000", recorder: "\(Scene.readyWhenBegun), \(recorder)", control: "minimum: 0ms")
+    try crash(scene)
+    let run = try restart(scene, presses: Self.quiet)
+    #expect(run.takes == ["stopping crash", "completed crash"])
+    #expect(scene.takes == ["take-0001.txt": "begin\nend\n"])
+    #expect(scene.partial.isEmpty && scene.journal.isEmpty)
+  }
+
+  @Test("of daemons that start together one finishes the take, and the others report nothing") func together() throws {
+    let scene = try Scene("↓0 ↑9000", control: "minimum: 0ms")
+    try crash(scene)
+    try scene.write("trace", PressScript(Self.quiet).evemu)
+    let lock = unsafe open(scene.folder + "/state/evbridge/takes", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    #expect(flock(lock, LOCK_EX) == 0)
+    let programs = try (1...3).map { _ in try scene.startRunning() }
+    usleep(500_000)
+    close(lock)
+    let runs = try programs.map { try scene.end($0) }
+    #expect(runs.flatMap(\.takes) == ["stopping crash", "completed crash"])
+    #expect(runs.allSatisfy { $0.all("anomaly").isEmpty })
+    #expect(scene.takes == ["take-0001.txt": "begin\nend\n"])
+    #expect(scene.partial.isEmpty && scene.journal.isEmpty)
+  }
+
+  @Test("who looks for ever keeps nobody from starting, nor makes anybody call a take unfinished") func locked() throws
+  {
+    let scene = try Scene("↓0 ↑9000", control: "minimum: 0ms")
+    try crash(scene)
+    let lock = unsafe open(scene.folder + "/state/evbridge/takes", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    #expect(flock(lock, LOCK_EX) == 0)
+    let run = try restart(scene, presses: Self.quiet)
+    #expect(run.takes.isEmpty && run.all("anomaly").isEmpty)
+    #expect(run.errors.count { $0.contains("another evbridge is looking through") } == 1)
+    close(lock)
+    #expect(try restart(scene, presses: Self.quiet).takes == ["stopping crash", "completed crash"])
+  }
+
   struct Real: CustomTestStringConvertible {
     var program: String
     var name: String

@@ -16,6 +16,29 @@ import Testing
     #expect((200_000...307_200).contains(kept.utf8.count))
     #expect(run.exitCode == 0)
   }
+
+  @Test("sox, which exits with 0 when the disk is full, has not completed a take", .mayMount) func sox() throws {
+    let scene = try Scene(playing: "↓0 ↑1500")
+    guard try Program(["/usr/bin/which", "sox"], environment: ["PATH": scene.path]).end() == 0 else { return }
+    try scene.configure(
+      """
+      devices: { button: { match: { name: Test button } } }
+      recorders:
+        real:
+          { use: sox, command: [sox, -n, "{file}", synth, "10000", sine, "440"], ready: spawned,
+            directory: "\(scene.folder)/takes", name: a.wav, free: { stop: 0, warn: 0 } }
+      controls:
+        record: { type: record-button, trigger: { device: button, key: KEY_RECORD }, recorder: real }
+      """)
+    #expect(unsafe mount("none", scene.folder + "/takes", "tmpfs", 0, "size=300k") == 0)
+    defer { _ = unsafe umount(scene.folder + "/takes") }
+    let run = try scene.play()
+    #expect(run.takes == ["starting", "recording", "failed recorder-exit"])
+    let message = try #require(run.first("take.failed")?["message"])
+    #expect(message.hasPrefix("the recorder says that it failed, although it exited with 0: sox FAIL "))
+    #expect(message.hasSuffix("No space left on device"))
+    #expect(scene.names(of: "takes") == ["a.wav"])
+  }
 }
 
 extension Trait where Self == ConditionTrait {

@@ -95,6 +95,32 @@ import Testing
     #expect(scene.has("takes/.partial/.reserved/old.txt") && scene.has("takes/.partial/.reserved/next.txt"))
   }
 
+  @Test("a file that a crash left under its old and its new name has one name again") func movedByHalf() throws {
+    let scene = try scene()
+    try scene.write("takes/.partial/old.txt", "all\n")
+    try FileManager.default.linkItem(
+      atPath: scene.folder + "/takes/.partial/old.txt", toPath: scene.folder + "/takes/old.txt")
+    try writeEntry(
+      scene, "\(Self.boot)-4000000-1-1", entry(scene) + "{\"pid\":4000000,\"start\":1}\n{\"finishing\":true}\n")
+    let run = try scene.play()
+    #expect(run.takes == ["failed crash"])
+    #expect(run.first("take.failed")?["file"] == scene.folder + "/takes/old.txt")
+    #expect(scene.takes == ["old.txt": "all\n"])
+    #expect(scene.partial.isEmpty && scene.journal.isEmpty)
+  }
+
+  @Test("nobody waits for what somebody has put in the place of a marker or a counter") func pipes() throws {
+    let scene = try scene()
+    try scene.makeFolder("state/evbridge/counters")
+    for name in ["takes/.partial/.reserved/old.txt", "state/evbridge/counters/fake"] {
+      #expect(unsafe mkfifo(scene.folder + "/" + name, 0o600) == 0)
+    }
+    try scene.write("trace", PressScript("↓0 ↑500").evemu)
+    let run = try scene.play()
+    #expect(run.takes.last?.hasPrefix("completed") == true)
+    #expect(scene.takes == ["take-0001.txt": "begin\nend\n"])
+  }
+
   @Test("a name that a crash left reserved is free again, when it is nobody's") func markers() throws {
     let scene = try scene()
     let dead = "\(Self.boot) \(Self.own.number) 1\n"
@@ -116,7 +142,7 @@ import Testing
     ({ _ in "\0\0\0\n" }, "\(boot)-4000000-1-1", "it is no JSON: "),
     ({ _ in "[[[[[[]]]]]]\n" }, "\(boot)-4000000-1-1", "it is no JSON: "),
     ({ _ in "[1]\n" }, "\(boot)-4000000-1-1", "it has a list where an object belongs"),
-    ({ _ in String(repeating: "x", count: 70_000) + "\n" }, "\(boot)-4000000-1-1", "it is too large"),
+    ({ _ in String(repeating: "x", count: 2_700_000) + "\n" }, "\(boot)-4000000-1-1", "it is too large"),
     ({ $0.replacing("\"v\":1", with: "\"v\":2") }, "\(boot)-4000000-1-1", "another version has written it"),
     ({ $0 }, "notes.txt", "its name is no take's"),
     ({ $0 }, "\(boot)-04-1-1", "its name is no take's"),
@@ -131,7 +157,7 @@ import Testing
     ),
     ({ $0.replacing("\"stop\":2", with: "\"stop\":77") }, "\(boot)-4000000-1-1", "stop is no signal"),
     (
-      { $0.replacing("\"grace_us\":5000000", with: "\"grace_us\":-1") }, "\(boot)-4000000-1-1",
+      { $0.replacing("\"grace_us\":5000000", with: "\"grace_us\":3600000000001") }, "\(boot)-4000000-1-1",
       "grace_us is missing or no number that can be"
     ),
     (

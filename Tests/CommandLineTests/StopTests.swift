@@ -226,6 +226,17 @@ import Testing
     #expect(scene.takes == ["take-0001.txt": "begin\nend\n"])
   }
 
+  @Test("a recorder that somebody else has halted hears its stop signal too", arguments: ["", "setsid, "])
+  func halted(_ wrapper: String) throws {
+    let scene = try Scene("↓0 ↑900", control: "minimum: 0ms", script: "note halted; kill -STOP $$; sleep 10")
+    try scene.configure(scene.text("evbridge.yaml").replacing("command: [", with: "command: [\(wrapper)"))
+    let run = try scene.play()
+    #expect(run.takes == ["starting", "recording", "stopping released", "completed released"])
+    #expect(scene.notes == ["start", "halted", "INT"])
+    #expect(scene.takes == ["take-0001.txt": "begin\nend\n"])
+    #expect(run.errors.contains("evbridge: recorder 'fake': it was halted by a STOP; CONT lets it end"))
+  }
+
   @Test("a recorder that floods its output does not hold up the stop") func flood() throws {
     let scene = try Scene(
       "↓0 ↑900", control: "minimum: 0ms",

@@ -132,6 +132,21 @@ import Testing
     }
   }
 
+  @Test("while our program runs in another process, that may be about to become the one that is looked for")
+  func birth() async {
+    // Who waits for this process runs the same program.
+    await #expect(processExitsWith: .success) {
+      var unborn = MarkedGroup(adopting: nil, mark: "mark-unborn", since: 0)
+      #expect(unborn.look() == .unclear)
+      var looks = 1
+      while unborn.look() == .unclear, looks < 20 { looks += 1 }
+      #expect(looks == 10)
+      // Who was started later than this can not have been waiting for its birth.
+      var later = MarkedGroup(adopting: nil, mark: "mark-unborn", since: .max)
+      #expect(later.look() == .gone)
+    }
+  }
+
   @Test("a handle follows a process that is no child of ours, and a process that is gone has none")
   func handle() async {
     await #expect(processExitsWith: .success) {

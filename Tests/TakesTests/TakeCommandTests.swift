@@ -101,6 +101,7 @@ import Testing
   }
 
   static let doubt = "it exited with 2; nobody knows whether it records, so the take is stopped"
+  static let hung = "it did not end within 5 s; nobody knows whether it records, so the take is stopped"
   static let pause: [TakeCase] = [
     TakeCase(
       "suspended and recording again only when the command has ended", pauses,
@@ -137,6 +138,21 @@ import Testing
       "but no longer than 5 s", pauses,
       "\(begun) suspend@1600 stop:released@1650 .@6650 ended:suspend@6700 exited:0!@6800 finished@6800",
       "\(started), 1600 run suspend, 6650 end command, 6650 INT, 6650 stopping released, 6800 keep, 6800 completed released 6050 INT"
+    ),
+    TakeCase(
+      "a suspend command that hangs stops the take, without anybody who asks", pauses,
+      "\(begun) suspend@1600 .@6600 ended:suspend!@6700 exited:0!@6800 finished@6800",
+      "\(started), 1600 run suspend, 6600 end command, 6600 warning (suspend: \(hung)), 6600 INT, 6600 stopping released, 6800 keep, 6800 completed released 6000 INT"
+    ),
+    TakeCase(
+      "and so does a resume command", pauses,
+      "\(begun) suspend@1600 ended:suspend@1600 resume@2000 .@7000 exited:0!@7100 finished@7100",
+      "\(started), 1600 run suspend, 1600 suspended, 2000 run resume, 7000 end command, 7000 warning (resume: \(hung)), 7000 INT, 7000 stopping released, 7100 keep, 7100 completed released 1000 INT"
+    ),
+    TakeCase(
+      "a command that waited for another has a time of its own", pauses,
+      "\(begun) suspend@1600 resume@1650 ended:suspend@5600 .@10600",
+      "\(started), 1600 run suspend, 5600 suspended, 5600 run resume, 10600 end command, 10600 warning (resume: \(hung)), 10600 INT, 10600 stopping released"
     ),
     TakeCase(
       "what is suspended by a command is stopped without CONT and without resuming", pauses,
