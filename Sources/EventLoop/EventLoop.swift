@@ -14,12 +14,16 @@ public import Takes
   private var deadline: Source?
   private var lastToken = Token(rawValue: 0)
   private var inputs: [WeakSource] = []
-  /// How many times in a row input was reported.
+  /// How many times in a row input was reported, and how many times anything but the background.
   private var inputRun = 0
+  private var foregroundRun = 0
 
   /// How often in a row input is reported while there is more of it. Input that never ends, from a noisy contact or on a
-  /// machine that is slower than its devices, would else keep a recorder's full pipe, its end, and a TERM waiting for ever.
+  /// machine that is slower than its devices, would else keep a recorder's end, a deadline and a TERM waiting for ever.
   static let longestInputRun = 4
+  /// How often in a row the background is passed over. Input, signals and deadlines, each of them finite, that together
+  /// come as fast as they are acted upon would else keep what a recorder says, and its full pipe, waiting for ever.
+  static let longestForegroundRun = 8
 
   private struct WeakSource { weak var source: Source? }
 
@@ -78,22 +82,34 @@ public import Takes
     try timer.setTime(time.map { UInt64(max(0, $0.microseconds)) } ?? .max)
   }
 
-  /// Sleeps until something occurs, and returns the most important occurrence; among input that never ends, each of
-  /// `longestInputRun` times what else there is.
+  /// Sleeps until something occurs, and returns the most important occurrence. Nothing waits for ever: each of
+  /// `longestInputRun` inputs in a row is followed by what else there is, and each of `longestForegroundRun` occurrences
+  /// by one of the background.
   public mutating func next() throws(EventLoopError) -> Occurrence {
-    if inputRun >= Self.longestInputRun {
-      inputRun = 0
-      for input in inputs { try input.source?.setEnabled(false) }
-      try turn(waiting: 0)
-      for input in inputs { try input.source?.setEnabled(true) }
+    let passesBackground = foregroundRun >= Self.longestForegroundRun
+    if passesBackground || inputRun >= Self.longestInputRun {
+      try yield(withDeadline: passesBackground)
     }
     while true {
       if let occurrence = inbox.occurrence.take() {
-        inputRun = inbox.isInput ? inputRun + 1 : 0
+        inputRun = inbox.rank == .input ? inputRun + 1 : 0
+        // A signal says what has happened once; there are only so many.
+        foregroundRun = inbox.rank == .background ? 0 : foregroundRun + 1
         return occurrence
       }
       try turn(waiting: .max)
     }
+  }
+
+  /// A turn in which input comes last, and the deadline too.
+  private mutating func yield(withDeadline: Bool) throws(EventLoopError) {
+    inputRun = 0
+    if withDeadline { foregroundRun = 0 }
+    for input in inputs { try input.source?.setRank(.last) }
+    if withDeadline { try deadline?.setRank(.last) }
+    try turn(waiting: 0)
+    for input in inputs { try input.source?.setRank(.input) }
+    if withDeadline { try deadline?.setRank(.deadline) }
   }
 
   /// - Parameter patience: in microseconds

@@ -3,8 +3,8 @@ public enum Priority: Hashable, Sendable {
   /// Before signals and the deadline: what was pressed before a deadline is known when the deadline is acted upon. But
   /// input that never ends lets the others have their turns, see `EventLoop.next()`.
   case input
-  /// After signals and the deadline: however much a recorder writes, it holds nothing up. Watches of this priority take
-  /// turns.
+  /// After signals and the deadline: however much a recorder writes, it holds nothing up, but for a turn now and then.
+  /// Watches of this priority take turns.
   case background
 }
 
@@ -15,6 +15,8 @@ enum Rank: Int64 {
   case signal = 0
   case deadline = 10
   case background = 20
+  /// What gives way for a turn.
+  case last = 30
 
   init(_ priority: Priority) {
     switch priority {

@@ -8,12 +8,12 @@ import Takes
   /// Where sources leave what occurred. One place is enough: `sd_event_run` calls one source at a time.
   final class Inbox {
     var occurrence: Occurrence?
-    /// It is of a watch of priority `.input`.
-    var isInput = false
+    /// The rank that its source was made with.
+    var rank = Rank.background
   }
 
   private let occurrence: Occurrence
-  private let isInput: Bool
+  private let rank: Rank
   private let inbox: Inbox
   private var pointer: OpaquePointer?
 
@@ -25,7 +25,7 @@ import Takes
     guard let userdata = unsafe userdata else { return 0 }
     let source = unsafe Unmanaged<Source>.fromOpaque(userdata).takeUnretainedValue()
     source.inbox.occurrence = source.occurrence
-    source.inbox.isInput = source.isInput
+    source.inbox.rank = source.rank
     return 0
   }
 
@@ -34,7 +34,7 @@ import Takes
     descriptor: Int32, events: UInt32, rank: Rank, announcing token: Token, in inbox: Inbox, loop: OpaquePointer
   ) throws(EventLoopError) {
     occurrence = .ready(token)
-    isInput = rank == .input
+    self.rank = rank
     self.inbox = inbox
     let added = unsafe sd_event_add_io(
       loop, &pointer, descriptor, events, { unsafe Source.announce($3) }, userdata)
@@ -46,7 +46,7 @@ import Takes
   /// Also blocks the signal for this thread.
   init(signal: Signal, in inbox: Inbox, loop: OpaquePointer) throws(EventLoopError) {
     occurrence = .signal(signal)
-    isInput = false
+    rank = .signal
     self.inbox = inbox
     // The C constant is SD_EVENT_SIGNAL_PROCMASK, a macro that Swift does not see.
     let blockIt: Int32 = 1 << 30
@@ -60,7 +60,7 @@ import Takes
   /// The timer, on CLOCK_MONOTONIC; off until `setTime`.
   init(deadlineIn inbox: Inbox, loop: OpaquePointer) throws(EventLoopError) {
     occurrence = .deadline
-    isInput = false
+    rank = .deadline
     self.inbox = inbox
     // An accuracy of 0 would mean 250 ms; 1 µs is the finest.
     let added = unsafe sd_event_add_time(
@@ -69,10 +69,9 @@ import Takes
     try EventLoopError.check(unsafe sd_event_source_set_priority(pointer, Rank.deadline.rawValue), .setDeadline)
   }
 
-  /// A source that is off is not looked at; nothing of it is lost.
-  func setEnabled(_ isOn: Bool) throws(EventLoopError) {
-    let state = Int32(isOn ? SD_EVENT_ON : SD_EVENT_OFF)
-    try EventLoopError.check(unsafe sd_event_source_set_enabled(pointer, state), .wait)
+  /// For a while; costs no system call. Not for signals: they would be waited for anew.
+  func setRank(_ rank: Rank) throws(EventLoopError) {
+    try EventLoopError.check(unsafe sd_event_source_set_priority(pointer, rank.rawValue), .wait)
   }
 
   /// Sets the timer to fire once, at or after a time in microseconds; `UInt64.max` is never.

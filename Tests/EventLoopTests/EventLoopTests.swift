@@ -74,12 +74,42 @@ import Testing
     late.write()
     var seen: [Occurrence] = []
     for _ in 0..<25 { seen.append(try loop.next()) }
-    // Each fifth is another's turn, the deadline's first.
-    let others = stride(from: 4, to: 25, by: 5).map { seen[$0] }
+    // After four inputs it is another's turn, the deadline's first; and none of eight was the background's.
+    let others = seen.indices.filter { seen[$0] != .ready(first.token) && seen[$0] != .ready(second.token) }
+    #expect(others == [4, 8, 13, 18, 23])
     let turns = Array(repeating: Occurrence.ready(background.token), count: 4)
-    #expect(others == [.deadline] + turns)
+    #expect(others.map { seen[$0] } == [.deadline] + turns)
     #expect(seen.count { $0 == .ready(first.token) } == 10)
     #expect(seen.count { $0 == .ready(second.token) } == 10)
+  }
+
+  @Test(
+    "deadlines that come faster than they are acted upon keep no background waiting, with endless input or without",
+    arguments: [false, true])
+  func endlessDeadlines(withInput: Bool) throws {
+    var loop = try EventLoop()
+    let early = TestPipe()
+    let one = TestPipe()
+    let two = TestPipe()
+    let input = try loop.watch(descriptor: early.reader, priority: .input)
+    let first = try loop.watch(descriptor: one.reader, priority: .background)
+    let second = try loop.watch(descriptor: two.reader, priority: .background)
+    if withInput { early.write() }
+    one.write()
+    two.write()
+    var seen: [Occurrence: Int] = [:]
+    for _ in 0..<90 {
+      try loop.setDeadline(EventLoop.now - .seconds(1))
+      seen[try loop.next(), default: 0] += 1
+    }
+    #expect(seen[.ready(first.token)] == 5)
+    #expect(seen[.ready(second.token)] == 5)
+    #expect(seen[.deadline] == (withInput ? 10 : 80))
+    #expect(seen[.ready(input.token)] == (withInput ? 70 : nil))
+    // Afterwards all is in its order again.
+    one.drain()
+    two.drain()
+    if withInput { #expect(try loop.next() == .ready(input.token)) }
   }
 
   @Test("watches of the background take turns")
