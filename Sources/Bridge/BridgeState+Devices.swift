@@ -125,20 +125,29 @@ extension BridgeState {
     }
   }
 
-  /// Ends what is held only by a release that never came.
+  /// Ends what is held only by a release that never came, at the second reading that says so.
   mutating func compare(_ state: DeviceState, with device: DeviceID, at time: Timestamp) {
     guard let index = sessions.firstIndex(where: { $0.id == device }) else { return }
     let session = sessions[index]
     for (position, code) in session.codes.enumerated() where code.isPressed && isHolding(code.binding) {
-      guard state.down.contains(code.code) == code.isInverted else { continue }
+      let isUp = state.down.contains(code.code) == code.isInverted
+      guard sessions[index].codes[position].suspicion.isConfirmed(isUp: isUp, at: time) else {
+        readBackAt = earliest(readBackAt, sessions[index].codes[position].suspicion.deadline)
+        continue
+      }
       sessions[index].codes[position].isPressed = false
       lostRelease(of: code.binding, on: session, at: time)
       // The assembler missed it too; without this the next press would be no change.
       _ = sessions[index].assembler.consume(RawEvent(time, code.code, code.isInverted ? 1 : 0))
       _ = sessions[index].assembler.consume(.report(time))
     }
-    for zone in session.zones where isHolding(zone.binding) {
-      guard let owner = zone.owner, !session.shows(owner, in: state) else { continue }
+    for (position, zone) in session.zones.enumerated() where isHolding(zone.binding) {
+      guard let owner = sessions[index].zones[position].owner else { continue }
+      let isUp = !session.shows(owner, in: state)
+      guard sessions[index].zones[position].suspicion.isConfirmed(isUp: isUp, at: time) else {
+        readBackAt = earliest(readBackAt, sessions[index].zones[position].suspicion.deadline)
+        continue
+      }
       // Whatever else it presses is not let go by anybody either.
       for (position, pressed) in session.zones.enumerated() where pressed.owner == owner {
         sessions[index].zones[position].owner = nil

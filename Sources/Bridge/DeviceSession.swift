@@ -14,7 +14,8 @@ struct CodeBinding {
   var isInverted: Bool
   var binding: TriggerBinding
   /// It is down, and its trigger is down by it.
-  var isPressed = false
+  var isPressed = false { didSet { suspicion = LossSuspicion() } }
+  var suspicion = LossSuspicion()
 }
 
 /// A zone that triggers something, and the finger that owns the press.
@@ -25,7 +26,8 @@ struct ZoneBinding {
   /// How far a finger may move and still press long.
   var slop: Millimeters
   var binding: TriggerBinding
-  var owner: ContactID?
+  var owner: ContactID? { didSet { suspicion = LossSuspicion() } }
+  var suspicion = LossSuspicion()
   var landing = Point(x: 0, y: 0)
   /// A take goes on because of it.
   var isHolding = false

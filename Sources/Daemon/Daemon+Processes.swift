@@ -145,6 +145,16 @@ extension Daemon {
     }
   }
 
+  /// Reads on where that is what a recorder is waited for to say.
+  func hasSaidThatItIsReady(_ recorder: Recorder, _ take: TakeID) -> Bool {
+    if recorder.isAwaited, recorder.watch != nil {
+      let news = recorder.drainLastWords(log)
+      if news.progress == .ended { recorder.watch = nil }
+      if let percent = news.percent { reports.append(.takePercent(take, percent)) }
+    }
+    return recorder.hasMatched
+  }
+
   private func tell(_ news: Recorder.News, of take: TakeID) {
     if news.isReady { reports.append(.take(take, .outputMatched)) }
     if let percent = news.percent { reports.append(.takePercent(take, percent)) }

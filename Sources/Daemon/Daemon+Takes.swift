@@ -91,10 +91,12 @@ extension Daemon {
   }
 
   func probe(_ take: TakeID) -> TakeProbe {
-    guard let reservation = recorders[take]?.reservation else { return TakeProbe(fileSize: nil, freeSpace: nil) }
-    return TakeProbe(
-      fileSize: TakeStorage.size(of: reservation.file).map(Int64.init),
-      freeSpace: DiskSpace.free(at: TakeStorage.partial(reservation.directory)))
+    guard let recorder = recorders[take] else { return TakeProbe(fileSize: nil, freeSpace: nil) }
+    var probe = TakeProbe(fileSize: nil, freeSpace: nil, outputMatches: hasSaidThatItIsReady(recorder, take))
+    guard let reservation = recorder.reservation else { return probe }
+    probe.fileSize = TakeStorage.size(of: reservation.file).map(Int64.init)
+    probe.freeSpace = DiskSpace.free(at: TakeStorage.partial(reservation.directory))
+    return probe
   }
 
   func abandon(_ take: TakeID) {

@@ -48,17 +48,15 @@ public final class Daemon {
   var server: SocketServer?
   /// Read, and to count when no take is going on.
   var awaitedSettings: Settings?
-  private(set) var isTerminating = false
+  var isTerminating = false
   /// Asked for at the start: by the time that a terminal's HUP comes, it has been taken from us.
-  private let hasTerminal = Environment.hasTerminal
+  let hasTerminal = Environment.hasTerminal
   /// When commands that do not end are killed.
-  private var commandsGiveUp: Timestamp?
+  var commandsGiveUp: Timestamp?
   private var sleepOffset = EventLoop.sleepOffset
 
   /// A gap of days in a trace is no reason to wait for days.
   private static let longestGap = Interval.seconds(10)
-  /// How long commands may take to end after the daemon was told to.
-  private static let commandPatience = Interval.seconds(2)
   /// A jump of the clock's offset below this is the time between two readings.
   private static let shortestSleep = Interval.milliseconds(100)
   /// Who comes this late to something has not run meanwhile: the machine was busy, or somebody had stopped us.
@@ -246,55 +244,6 @@ extension Daemon {
         drainProcess(token)
       }
     }
-  }
-
-  /// The end of a trace, when time alone changes nothing any more.
-  private func noteEnd(at now: Timestamp) {
-    if case .trace(let feed) = source, feed.isOver, state.deadline == nil, reports.isEmpty, commands.isEmpty,
-      takeCommands.isEmpty
-    {
-      terminate(at: now)
-    }
-  }
-
-  /// The end of the patience with commands that outlive us. Those that were run for the last takes, after we were told
-  /// to end, have it too.
-  private func limitCommands(at now: Timestamp) {
-    guard isTerminating else { return }
-    if let giveUp = commandsGiveUp, giveUp <= now {
-      commandsGiveUp = nil
-      for command in commands { _ = command.process.signalGroup(.kill) }
-      commands = []
-    } else if commandsGiveUp == nil, state.isIdle, !commands.isEmpty {
-      commandsGiveUp = now + Self.commandPatience
-    }
-  }
-
-  private func signalled(_ signal: Signal, at now: Timestamp) {
-    if signal == .hangup, !hasTerminal {
-      restoreSocket()
-      guard options.reload != nil else { return log(.notice, "HUP without a terminal: nothing to do") }
-      log(.notice, "HUP: reading the configuration again")
-      _ = reload(at: now)
-      return
-    }
-    guard !isTerminating else { return }
-    log(.notice, "\(signal.name): \(doing)")
-    terminate(at: now)
-  }
-
-  /// What the end begins with.
-  var doing: String {
-    recorders.values.contains { $0.processes != nil } ? "finishing what is being recorded" : "ending"
-  }
-
-  func terminate(at now: Timestamp) {
-    guard !isTerminating else { return }
-    isTerminating = true
-    if case .devices(let roster) = source { roster.stopFollowing() }
-    reports.append(.terminate)
-    for command in commands { _ = command.process.signalGroup(.terminate) }
-    commandsGiveUp = commands.isEmpty ? nil : now + Self.commandPatience
   }
 
   /// Consumes what the edge reported, and what comes of it. To carry out an order takes time: each batch of reports

@@ -138,6 +138,9 @@ final class DeviceRoster {
         }
       }
     }
+    // Who is not wanted at the moment, as when two fit, is tried when he is: a time that has passed would keep the loop
+    // turning.
+    attempts = attempts.filter { $0.value.next > now }
     return arrivals
   }
 

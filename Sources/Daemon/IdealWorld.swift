@@ -32,7 +32,7 @@ struct IdealWorld {
     case .probeTake(let take):
       // Every look finds more than a header, and more than the one before.
       probes += 1
-      return .take(take, .probed(TakeProbe(fileSize: probes * 10_000, freeSpace: nil)))
+      return .take(take, .probed(TakeProbe(fileSize: probes * 10_000, freeSpace: nil, outputMatches: true)))
     case .prepareTake(let plan):
       plans[plan.take] = plan
       files[plan.take] = file(of: plan, at: time)

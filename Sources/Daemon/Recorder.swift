@@ -31,7 +31,8 @@ final class Recorder {
   var watch: Watch?
   private let readyPattern: OutputPattern?
   private let percentPattern: OutputPattern?
-  private var hasMatched = false
+  /// A line has said that it is ready.
+  private(set) var hasMatched = false
   private(set) var lastLine: String?
 
   var settings: RecorderSettings { plan.recorder }
@@ -78,7 +79,10 @@ final class Recorder {
     return news
   }
 
-  /// Its last words; a program that still writes is not waited for.
+  /// Its output is waited for to say that it is ready.
+  var isAwaited: Bool { readyPattern != nil && !hasMatched }
+
+  /// All it has said, its last words; a program that still writes is not waited for.
   func drainLastWords(_ log: Log) -> News {
     var all = News(progress: .more)
     for _ in 0..<64 {

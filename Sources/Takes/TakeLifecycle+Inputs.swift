@@ -50,6 +50,7 @@ extension TakeLifecycle {
     spawnedAt = time
     phase = .starting
     watch.size = 0
+    watch.isLastLook = false
     watch.probeAt = settings.readiness == .fileGrows ? time + Self.readinessPeriod : nil
     return settings.readiness == .spawned ? becomeReady(at: time) : []
   }
@@ -58,11 +59,19 @@ extension TakeLifecycle {
     if case .after(let delay) = settings.readiness, let spawnedAt, spawnedAt + delay <= time {
       return becomeReady(at: time)
     }
+    // Whoever is busy may not have heard yet what has been said in time.
+    watch.probeAt = nil
+    watch.isLastLook = true
+    return [.probe]
+  }
+
+  mutating func lastLookFailed(at time: Timestamp) -> [Output] {
     failure = "the recorder was not ready within \(settings.readyTimeout.seconds) s"
     return beginStopping(at: time)
   }
 
   mutating func becomeReady(at time: Timestamp) -> [Output] {
+    watch.isLastLook = false
     let outputs = becomeRecording(at: time)
     return stop == nil ? outputs : outputs + beginStopping(at: time)
   }

@@ -36,7 +36,7 @@ extension TakeLifecycle {
     case run(TakeCommand)
     /// Tell the command that runs to end. It is still answered by `commandEnded`.
     case endCommand
-    /// Look at the file and its disk. Answered by `probed`.
+    /// Look at the file, its disk, and at what the recorder says. Answered by `probed`.
     case probe
 
     /// Something that a person should know, and that ends nothing by itself.

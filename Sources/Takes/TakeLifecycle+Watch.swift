@@ -10,6 +10,8 @@ extension TakeLifecycle {
     /// When it was seen to have another length, or began to be watched.
     var changedAt = Timestamp.zero
     var hasWarned = false
+    /// The time to get ready is over, and a last look is being taken.
+    var isLastLook = false
   }
 
   /// No header is longer: a canonical WAV header has 44 bytes, a page is what the largest ones are padded to.
@@ -33,10 +35,12 @@ extension TakeLifecycle {
   mutating func probed(_ probe: TakeProbe, at time: Timestamp) -> [Output] {
     let size = max(0, probe.fileSize ?? 0)
     switch phase {
-    case .starting where settings.readiness == .fileGrows:
-      let grows = size > Self.longestHeader || (watch.size > 0 && size > watch.size)
+    case .starting:
+      let isGrown = size > Self.longestHeader || (watch.size > 0 && size > watch.size)
+      let isReady = settings.readiness == .fileGrows ? isGrown : probe.outputMatches
       watch.size = size
-      return grows ? becomeReady(at: time) : []
+      if isReady { return becomeReady(at: time) }
+      return watch.isLastLook ? lastLookFailed(at: time) : []
     case .waiting: return failedTry(left: size, at: time)
     case .recording where running == nil && stop == nil:
       // What somebody has stopped need not grow.

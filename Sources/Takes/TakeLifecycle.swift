@@ -108,7 +108,7 @@ public struct TakeLifecycle: Hashable, Sendable {
   public var deadline: Timestamp? {
     switch phase {
     case .greeting, .verifying: running?.limit
-    case .starting: earliest(readyDeadline, watch.probeAt)
+    case .starting: watch.isLastLook ? nil : earliest(readyDeadline, watch.probeAt)
     case .waiting: retryAt
     // Nobody looks at a file while it is uncertain whether it should grow.
     case .recording, .suspended: running == nil ? watch.probeAt : running?.limit

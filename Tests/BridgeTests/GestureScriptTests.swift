@@ -174,7 +174,7 @@ import Testing
     BridgeCase(
       "a lost lift is found by reading back: what it carried is let go", holdAndPan,
       "f1:50,50@0 f1:60,50@1000 lost:f1:up@1500 .2500 f1:20,20@3000 f1:40,20@3016 f1:up@3100 .3200",
-      "0 down, 0 prepare, 300 spawn, 300 starting, 600 recording, 1000 pan began on photo by 1, 1000 photo to 7,0, 1300 read, 2300 read, 2300 anomaly glass (the release of photo was lost), 2300 up 2300 lost-release, 2300 INT, 2300 stopping lost-release, 2300 pan cancelled on photo by 0, 2320 keep, 2320 completed lost-release 1700, 3000 down, 3000 prepare, 3016 pan began on photo by 1, 3016 photo to 24,0, 3100 up 100, 3100 abandon, 3100 hint hold, 3100 pan ended on photo by 0"
+      "0 down, 0 prepare, 300 spawn, 300 starting, 600 recording, 1000 pan began on photo by 1, 1000 photo to 7,0, 1300 read, 2300 read, 2350 read, 2350 anomaly glass (the release of photo was lost), 2350 up 2350 lost-release, 2350 INT, 2350 stopping lost-release, 2350 pan cancelled on photo by 0, 2370 keep, 2370 completed lost-release 1750, 3000 down, 3000 prepare, 3016 pan began on photo by 1, 3016 photo to 24,0, 3100 up 100, 3100 abandon, 3100 hint hold, 3100 pan ended on photo by 0"
     ),
     BridgeCase(
       "the press slop of a zone is that of its buttons too",

@@ -95,7 +95,7 @@ import Testing
         $0.record.maximum = nil
       },
       "f1:50,50@0 lost:f1:up@10500 .100000",
-      "0 down, 0 prepare, 300 spawn, 300 starting, 500 long-press began on pad by 1, 500 run pad by long-press began on pad, 550 pad:long-press finished, 600 recording, 1300 read, 2300 read, 3300 read, 4300 read, 5300 read, 6300 read, 7300 read, 8300 read, 9300 read, 10300 read, 11300 read, 11300 anomaly glass (the release of pad was lost), 11300 up 11300 lost-release, 11300 INT, 11300 stopping lost-release, 11300 long-press cancelled on pad by 0, 11320 keep, 11320 completed lost-release 10700, 41300 run home by glass:idle, 41350 glass:idle finished, 71300 run home by idle, 71350 idle finished"
+      "0 down, 0 prepare, 300 spawn, 300 starting, 500 long-press began on pad by 1, 500 run pad by long-press began on pad, 550 pad:long-press finished, 600 recording, 1300 read, 2300 read, 3300 read, 4300 read, 5300 read, 6300 read, 7300 read, 8300 read, 9300 read, 10300 read, 11300 read, 11350 read, 11350 anomaly glass (the release of pad was lost), 11350 up 11350 lost-release, 11350 INT, 11350 stopping lost-release, 11350 long-press cancelled on pad by 0, 11370 keep, 11370 completed lost-release 10750, 41350 run home by glass:idle, 41400 glass:idle finished, 71350 run home by idle, 71400 idle finished"
     ),
     BridgeCase(
       "told to end, nothing is run when idle", idle,

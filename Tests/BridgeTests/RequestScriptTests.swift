@@ -46,7 +46,7 @@ import Testing
       "0 prepare, 0 spawn, 0 starting, 300 recording, 1000 STOP, 1000 suspended, 3000 CONT, 3000 recording, 4000 INT, 4000 stopping complete, 4020 keep, 4020 completed complete 1700"
     ),
     BridgeCase(
-      "T19 a suspended take is completed", suspending, "↓0 ↑2000 record:complete@5000 .6000",
+      "a suspended take is completed", suspending, "↓0 ↑2000 record:complete@5000 .6000",
       "0 down, 0 prepare, 300 spawn, 300 starting, 600 recording, 1300 read, 2000 up 2000, 2020 STOP, 2020 suspended, 5000 INT, 5000 CONT, 5000 stopping complete, 5020 keep, 5020 completed complete 1420"
     ),
     BridgeCase(

@@ -90,17 +90,17 @@ import Testing
       "0 removed glass, 1000 down, 1000 prepare, 1100 up 100, 1100 abandon, 1100 hint hold"),
     BridgeCase(
       "a lost lift is found by reading back", glass, "f1:50,80@0 lost:f1:up@1500 .2500 f1:50,80@3000 f1:up@5000 .6000",
-      "\(begun), 1300 read, 2300 read, 2300 anomaly glass (the release of ring was lost), 2300 up 2300 lost-release, 2300 INT, 2300 stopping lost-release, 2320 keep, 2320 completed lost-release 1700, 3000 down, 3000 prepare, 3300 spawn, 3300 starting, 3600 recording, 4300 read, 5000 up 2000, 5000 INT, 5000 stopping released, 5020 keep, 5020 completed released 1400"
+      "\(begun), 1300 read, 2300 read, 2350 read, 2350 anomaly glass (the release of ring was lost), 2350 up 2350 lost-release, 2350 INT, 2350 stopping lost-release, 2370 keep, 2370 completed lost-release 1750, 3000 down, 3000 prepare, 3300 spawn, 3300 starting, 3600 recording, 4300 read, 5000 up 2000, 5000 INT, 5000 stopping released, 5020 keep, 5020 completed released 1400"
     ),
     BridgeCase(
       "a lost lift of one finger leaves the other's press alone", two,
       "f1:50,80@0 f2:10,10@200 lost:f1:up@1500 .2500 f2:up@3000 f2:10,10@3500 f2:up@3600 .4000",
-      "0 down, 0 prepare, 200 call down, 300 spawn, 300 starting, 600 recording, 1300 read, 2300 read, 2300 anomaly glass (the release of ring was lost), 2300 up 2300 lost-release, 2300 INT, 2300 stopping lost-release, 2320 keep, 2320 completed lost-release 1700, 3000 call up 2800, 3000 call run call by corner, 3050 call finished, 3500 call down, 3600 call up 100, 3600 call run call by corner, 3650 call finished"
+      "0 down, 0 prepare, 200 call down, 300 spawn, 300 starting, 600 recording, 1300 read, 2300 read, 2350 read, 2350 anomaly glass (the release of ring was lost), 2350 up 2350 lost-release, 2350 INT, 2350 stopping lost-release, 2370 keep, 2370 completed lost-release 1750, 3000 call up 2800, 3000 call run call by corner, 3050 call finished, 3500 call down, 3600 call up 100, 3600 call run call by corner, 3650 call finished"
     ),
     BridgeCase(
       "a lost lift ends all that the finger pressed", nested,
       "f1:50,90@0 lost:f1:up@1500 .2500 f1:50,90@3000 f1:up@3100 .3200",
-      "0 down, 0 prepare, 0 in-toolbar down, 0 in-toolbar run toolbar by toolbar, 50 in-toolbar finished, 300 spawn, 300 starting, 600 recording, 1300 read, 2300 read, 2300 anomaly glass (the release of tool was lost), 2300 up 2300 lost-release, 2300 INT, 2300 stopping lost-release, 2300 anomaly glass (the release of toolbar was lost), 2300 in-toolbar up 2300 lost-release, 2320 keep, 2320 completed lost-release 1700, 3000 down, 3000 prepare, 3000 in-toolbar down, 3000 in-toolbar run toolbar by toolbar, 3050 in-toolbar finished, 3100 up 100, 3100 abandon, 3100 hint hold, 3100 in-toolbar up 100"
+      "0 down, 0 prepare, 0 in-toolbar down, 0 in-toolbar run toolbar by toolbar, 50 in-toolbar finished, 300 spawn, 300 starting, 600 recording, 1300 read, 2300 read, 2350 read, 2350 anomaly glass (the release of tool was lost), 2350 up 2350 lost-release, 2350 INT, 2350 stopping lost-release, 2350 anomaly glass (the release of toolbar was lost), 2350 in-toolbar up 2350 lost-release, 2370 keep, 2370 completed lost-release 1750, 3000 down, 3000 prepare, 3000 in-toolbar down, 3000 in-toolbar run toolbar by toolbar, 3050 in-toolbar finished, 3100 up 100, 3100 abandon, 3100 hint hold, 3100 in-toolbar up 100"
     ),
     BridgeCase(
       "one finger: holds, read back", pane, "p:50,80@0 p:up@2500 .3500",
@@ -112,7 +112,7 @@ import Testing
     BridgeCase(
       "one finger: a lost lift, and the next touch counts", pane,
       "p:50,80@0 lost:p:up@1500 .2500 p:50,80@3000 p:up@5000 .6000",
-      "\(begun), 1300 read, 2300 read, 2300 anomaly pane (the release of pane was lost), 2300 up 2300 lost-release, 2300 INT, 2300 stopping lost-release, 2320 keep, 2320 completed lost-release 1700, 3000 down, 3000 prepare, 3300 spawn, 3300 starting, 3600 recording, 4300 read, 5000 up 2000, 5000 INT, 5000 stopping released, 5020 keep, 5020 completed released 1400"
+      "\(begun), 1300 read, 2300 read, 2350 read, 2350 anomaly pane (the release of pane was lost), 2350 up 2350 lost-release, 2350 INT, 2350 stopping lost-release, 2370 keep, 2370 completed lost-release 1750, 3000 down, 3000 prepare, 3300 spawn, 3300 starting, 3600 recording, 4300 read, 5000 up 2000, 5000 INT, 5000 stopping released, 5020 keep, 5020 completed released 1400"
     ),
     BridgeCase(
       "one finger: the kernel lets go of it", pane, "p:50,80@0 withdraw:pane@900 .1500",

@@ -223,6 +223,34 @@ import Testing
     #expect(manager.received() == ["STOPPING=1"])
   }
 
+  @Test("T39: a broken one in the middle of a hold changes nothing, by request and by HUP; the recording goes on")
+  func brokenReloadDuringHold() throws {
+    let scene = try Scene("↓0 ↑4500 ↓7000 ↑7600 ↓15000 ↑15100", control: Self.short)
+    let program = try scene.startListening()
+    let caller = try Caller(scene.socket)
+    try program.wait(forEvent: "take.recording")
+    // What is right in it does not count either.
+    try scene.change("take-{n}.txt", to: "second-{n}.txt")
+    try scene.change("recorder: fake", to: "recorder: fakke")
+    let refusal = try caller.ask(#"{"do":"reload"}"#)
+    #expect(refusal.hasPrefix("\(scene.folder)/evbridge.yaml:"))
+    for trigger in ["request", "HUP"] {
+      if trigger == "HUP" { program.send(SIGHUP) }
+      #expect(try caller.next("anomaly")["message"] == "the configuration is not reloaded: " + refusal)
+    }
+    #expect(scene.notes == ["start"])
+    #expect(try caller.next("take.stopping")["reason"] == "released")
+    let first = try caller.next("take.completed")
+    #expect(first.number("duration") ?? 0 > 3)
+    // The old one still answers.
+    try caller.next("take.completed")
+    #expect(scene.takes == ["take-0001.txt": "begin\nend\n", "take-0002.txt": "begin\nend\n"])
+    #expect(scene.notes == ["start", "INT", "start", "INT"])
+    #expect(caller.lines.allSatisfy { $0.type != "device.added" && $0.type != "take.failed" })
+    program.send(SIGTERM)
+    #expect(try scene.end(program).exitCode == 0)
+  }
+
   @Test("a take that is going on is not touched; the new configuration counts after it") func deferredReload() throws {
     let scene = try Scene("↓0 ↑2500 ↓4500 ↑5100 ↓9000 ↑9100", control: Self.short)
     let program = try scene.startListening()

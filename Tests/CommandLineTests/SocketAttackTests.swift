@@ -130,7 +130,7 @@ import Testing
     #expect(try scene.end(program).exitCode == 0)
   }
 
-  @Test("who does not read misses events and is told how many; who does gets them all") func slowReader() throws {
+  @Test("T38: who does not read misses events and is told how many; who does gets them all") func slowReader() throws {
     // A socket holds some 200 KB, and the queue 64 KiB.
     let presses = (0..<1_200).map { "↓\($0 * 6) ↑\($0 * 6 + 3)" }.joined(separator: " ")
     let scene = try Scene(presses + " ↓9000 ↑9100 ↓11000 ↑11100 ↓20000 ↑20100", control: "minimum: 0ms, debounce: 0ms")
@@ -152,7 +152,7 @@ import Testing
     #expect(try scene.end(program).exitCode == 0)
   }
 
-  @Test("who asks and asks and never reads an answer is let go") func deaf() throws {
+  @Test("T38: who asks and asks and never reads an answer is let go") func deaf() throws {
     let scene = try Scene(ControlSocketTests.long, control: ControlSocketTests.short)
     let program = try scene.startListening()
     let deaf = try Caller(scene.socket)

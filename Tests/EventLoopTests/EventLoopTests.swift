@@ -128,6 +128,35 @@ import Testing
     for _ in 0..<9 { #expect(try loop.next() == .ready(recorder.token), "the clients are gone") }
   }
 
+  @Test(
+    "deadlines that come faster than they are acted upon keep no background waiting, with endless input or without",
+    arguments: [false, true])
+  func endlessDeadlines(withInput: Bool) throws {
+    var loop = try EventLoop()
+    let early = TestPipe()
+    let one = TestPipe()
+    let two = TestPipe()
+    let input = try loop.watch(descriptor: early.reader, priority: .input)
+    let first = try loop.watch(descriptor: one.reader, priority: .background)
+    let second = try loop.watch(descriptor: two.reader, priority: .background)
+    if withInput { early.write() }
+    one.write()
+    two.write()
+    var seen: [Occurrence: Int] = [:]
+    for _ in 0..<90 {
+      try loop.setDeadline(EventLoop.now - .seconds(1))
+      seen[try loop.next(), default: 0] += 1
+    }
+    // Of ten turns one is the background's, and with input one the deadline's.
+    #expect(seen[.ready(first.token), default: 0] >= 4 && seen[.ready(second.token), default: 0] >= 4)
+    #expect(seen[.deadline] == (withInput ? 9 : 81))
+    #expect(seen[.ready(input.token)] == (withInput ? 72 : nil))
+    // Afterwards all is in its order again.
+    one.drain()
+    two.drain()
+    if withInput { #expect(try loop.next() == .ready(input.token)) }
+  }
+
   @Test("watches of the background take turns")
   func turns() throws {
     var loop = try EventLoop()

@@ -1,3 +1,4 @@
+import CGlibc
 import Evdev
 import Glibc
 import InputModel

@@ -6,7 +6,7 @@ import Testing
 /// `exited:1!@…` says that the group is gone with its leader, `ended:verify!@…` that the command went wrong,
 /// `stalled:9000@…` that nobody ran until then, `failed@…` that it is gone and has exited with 0, although it says that it
 /// failed, `late@…` that nothing was looked at before, `probed:44/9000@…` that the file has 44 bytes and its disk
-/// 9000 MB left.
+/// 9000 MB left, with `!` that its output has said that it is ready.
 struct TakeCase: CustomTestStringConvertible, Sendable {
   static let begun = "prepared@0 start@300 spawned@300"
   static let started = "300 spawn, 300 starting, 600 recording"
@@ -112,7 +112,7 @@ struct TakeCase: CustomTestStringConvertible, Sendable {
     case "probed":
       let numbers = argument.split(separator: "/").map { Int64($0) }
       let free = numbers.count > 1 ? numbers[1].map { $0 * 1_000_000 } : nil
-      return numbers.first.map { .probed(TakeProbe(fileSize: $0, freeSpace: free)) }
+      return numbers.first.map { .probed(TakeProbe(fileSize: $0, freeSpace: free, outputMatches: isMarked)) }
     case "finished": return .finished(file: "done.wav", message: nil)
     case "deleted": return .finished(file: nil, message: nil)
     case "empty": return .finished(file: nil, message: "left no file")

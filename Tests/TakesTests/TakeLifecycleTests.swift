@@ -64,8 +64,8 @@ import Testing
     ),
     TakeCase(
       "nor is a stop that comes late followed at once", { $0.readiness = .outputMatches("x") },
-      "\(begun) stop:released@2000 late@90000 .@94999 exited:0!@94999 finished@94999",
-      "300 spawn, 300 starting, 90000 INT, 90000 stopping released, 94999 keep, 94999 failed released done.wav (the recorder was not ready within 5.0 s)"
+      "\(begun) stop:released@2000 late@90000 probed:-@90000 .@94999 exited:0!@94999 finished@94999",
+      "300 spawn, 300 starting, 90000 probe, 90000 INT, 90000 stopping released, 94999 keep, 94999 failed released done.wav (the recorder was not ready within 5.0 s)"
     ),
     TakeCase(
       "who is killed has 5 s to be gone, however short the grace is",
@@ -89,14 +89,24 @@ import Testing
       "300 spawn, 300 starting, 600 recording, 600 INT, 600 stopping device-lost, 700 keep, 700 completed device-lost 0 INT"
     ),
     TakeCase(
-      "T6 never ready", { $0.readiness = .outputMatches("x") }, "\(begun) .@5400 exited:0!@5400 finished@5400",
-      "300 spawn, 300 starting, 5300 INT, 5300 stopping recorder-exit, 5400 keep, 5400 failed recorder-exit done.wav (the recorder was not ready within 5.0 s)"
+      "T6 never ready", { $0.readiness = .outputMatches("x") },
+      "\(begun) .@5300 probed:-@5300 .@5400 exited:0!@5400 finished@5400",
+      "300 spawn, 300 starting, 5300 probe, 5300 INT, 5300 stopping recorder-exit, 5400 keep, 5400 failed recorder-exit done.wav (the recorder was not ready within 5.0 s)"
     ),
     TakeCase(
       "T6 a stop of one that is never ready waits for the timeout", { $0.readiness = .outputMatches("x") },
-      "\(begun) stop:terminate@400 .@5400 exited:0!@5400 finished@5400",
-      "300 spawn, 300 starting, 5300 INT, 5300 stopping terminate, 5400 keep, 5400 failed terminate done.wav (the recorder was not ready within 5.0 s)"
+      "\(begun) stop:terminate@400 .@5300 probed:-@5300 .@5400 exited:0!@5400 finished@5400",
+      "300 spawn, 300 starting, 5300 probe, 5300 INT, 5300 stopping terminate, 5400 keep, 5400 failed terminate done.wav (the recorder was not ready within 5.0 s)"
     ),
+    TakeCase(
+      "T6 what it has said in time, and nobody has heard, counts at the last look",
+      { $0.readiness = .outputMatches("x") },
+      "\(begun) .@5300 probed:-!@5300 stop:released@6000",
+      "300 spawn, 300 starting, 5300 probe, 5300 recording, 6000 INT, 6000 stopping released"),
+    TakeCase(
+      "T6 or when it is heard before the answer to that look", { $0.readiness = .outputMatches("x") },
+      "\(begun) stop:released@400 .@5300 matched@5301 probed:-@5302",
+      "300 spawn, 300 starting, 5300 probe, 5301 recording, 5301 INT, 5301 stopping released"),
     TakeCase(
       "ready when its output says so", { $0.readiness = .outputMatches("x") },
       "\(begun) matched@900 matched@950 stop:released@2000",

@@ -19,6 +19,8 @@ import Testing
     var leaderRuns = false
     var command: TakeCommand?
     var isFinishing = false
+    /// Looks that nobody has answered.
+    var looks = 0
     var ends = 0
     var announced = 0
     /// Somebody was told that it records or is suspended.
@@ -80,7 +82,8 @@ import Testing
         case .completed, .failed:
           ends += 1
           if take.hasProcess { problems.append("ended with a process") }
-        case .probe, .warning: break
+        case .probe: looks += 1
+        case .warning: break
         }
         outputs.append(output)
       }
@@ -119,7 +122,9 @@ import Testing
       case 10, 11:
         let free: Int64? = [nil, 1, 100_000_000, 10_000_000_000][random.next(below: 4)]
         let size: Int64? = random.oneIn(4) ? nil : Int64(random.next(below: 9_000))
-        note(take.consume(.probed(TakeProbe(fileSize: size, freeSpace: free)), at: time))
+        looks = max(0, looks - 1)
+        let probe = TakeProbe(fileSize: size, freeSpace: free, outputMatches: random.oneIn(4))
+        note(take.consume(.probed(probe), at: time))
       case 12: if isFinishing { finish() }
       default: if take.phase == .prepared && !isAdopted && random.oneIn(9) { note(take.abandon()) }
       }
@@ -151,6 +156,10 @@ import Testing
         if let ended = command {
           command = nil
           note(take.consume(.commandEnded(ended, message: nil), at: time))
+        }
+        while looks > 0 {
+          looks -= 1
+          note(take.consume(.probed(TakeProbe(fileSize: nil, freeSpace: nil)), at: time))
         }
         if take.phase == .stopping || (hasGroup && take.phase != .starting) {
           hasGroup = false

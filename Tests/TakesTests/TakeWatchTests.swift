@@ -29,9 +29,16 @@ import Testing
       {
         grows(&$0)
         $0.readyTimeout = .milliseconds(120)
-      }, "\(begun) probed:44@300 .@420 exited:0!@430 finished@430",
-      "300 spawn, 300 starting, 350 probe, 400 probe, 420 INT, 420 stopping recorder-exit, 430 keep, 430 failed recorder-exit done.wav (the recorder was not ready within 0.12 s)"
+      }, "\(begun) probed:44@300 .@420 probed:44@420 exited:0!@430 finished@430",
+      "300 spawn, 300 starting, 350 probe, 400 probe, 420 probe, 420 INT, 420 stopping recorder-exit, 430 keep, 430 failed recorder-exit done.wav (the recorder was not ready within 0.12 s)"
     ),
+    TakeCase(
+      "T6 a file that is seen to grow at the last look",
+      {
+        grows(&$0)
+        $0.readyTimeout = .milliseconds(120)
+      }, "\(begun) .@350 probed:44@350 .@420 probed:45@420",
+      "300 spawn, 300 starting, 350 probe, 400 probe, 420 probe, 420 recording"),
     TakeCase(
       "T5 a stop waits until the file grows", grows,
       "\(begun) stop:released@310 .@350 probed:44@350 .@400 probed:88@400",
