@@ -111,7 +111,7 @@ let package = Package(
     tests("ProtocolATests", ["InputModel", "ProtocolA", "TestSupport"]),
     tests("RealTraceTests", ["Gestures", "InputModel", "TestSupport", "Traces"]),
     tests("SupervisionTests", ["Supervision", "Takes"]),
-    tests("TakesTests", ["InputModel", "Takes"]),
+    tests("TakesTests", ["InputModel", "Takes", "TestSupport"]),
     tests("TracesTests", ["InputModel", "TestSupport", "Traces"]),
     tests("WaveFileTests", ["TestSupport", "WaveFile"]),
     tests("YAMLTests", ["YAML"]),

@@ -1,13 +1,64 @@
+internal import InputModel
 internal import Takes
 
 /// A take that is going on, and whose it is.
 struct ActiveTake {
-  var id: TakeID
+  /// What was told of it last; the raw value is the word of the snapshot.
+  enum Stage: String {
+    case starting
+    case recording
+    case suspended
+    case stopping
+  }
+
+  let id: TakeID
   /// Its place among the controls; nil for one whose control is of an earlier run.
-  var control: Int?
-  var controlName: String
-  var recorder: RecorderSettings
+  let control: Int?
+  let controlName: String
+  let recorder: RecorderSettings
   var lifecycle: TakeLifecycle
+  /// It has ended other than a person wanted.
+  var hasFailed = false
+  /// Nil while nothing has been told: the press may come to nothing.
+  private(set) var stage: Stage?
+  /// When `starting` was told; nil for a take of an earlier run.
+  private(set) var startedAt: Timestamp?
+  /// The start of the stretch that is being recorded.
+  private var recordingSince: Timestamp?
+  private var recorded = Interval.zero
+
+  init(id: TakeID, control: Int?, controlName: String, recorder: RecorderSettings, lifecycle: TakeLifecycle) {
+    self.id = id
+    self.control = control
+    self.controlName = controlName
+    self.recorder = recorder
+    self.lifecycle = lifecycle
+  }
+
+  var reference: TakeReference {
+    TakeReference(take: id, control: controlName, recorder: recorder.name, file: lifecycle.file)
+  }
+
+  mutating func note(_ output: TakeLifecycle.Output, at time: Timestamp) {
+    switch output {
+    case .starting: (stage, startedAt) = (.starting, time)
+    case .recording:
+      stage = .recording
+      recordingSince = recordingSince ?? time
+    case .suspended: pause(.suspended, at: time)
+    case .stopping: pause(.stopping, at: time)
+    default: break
+    }
+  }
+
+  private mutating func pause(_ stage: Stage, at time: Timestamp) {
+    recorded = duration(at: time)
+    recordingSince = nil
+    self.stage = stage
+  }
+
+  /// How much has been recorded, suspended time left out.
+  func duration(at time: Timestamp) -> Interval { recordingSince.map { recorded + (time - $0) } ?? recorded }
 }
 
 extension TakeResult {
@@ -16,10 +67,6 @@ extension TakeResult {
       reason: outcome.reason, file: outcome.file, duration: outcome.duration, status: outcome.status,
       signal: outcome.signal, wasDiscarded: outcome.wasDiscarded)
   }
-}
-
-extension ControlSettings {
-  func label(_ trigger: Int) -> String { triggers[trigger].label }
 }
 
 extension Array<String> {

@@ -12,7 +12,7 @@ extension BridgeState {
     case .run(let arguments):
       let environment = [
         EventField("control", .text(control.name)),
-        EventField("trigger", .text(control.label(controls[index].trigger))),
+        EventField("trigger", .text(trigger(of: index))),
       ]
       if start(arguments, owner: .control(index), environment: environment, at: time) {
         controls[index].noteBusy(true)
@@ -65,11 +65,12 @@ extension BridgeState {
     publish(event(name(of: owner)), at: now)
   }
 
-  private func name(of owner: CommandTable.Owner) -> String {
+  func name(of owner: CommandTable.Owner) -> String {
     switch owner {
     case .control(let index): control(index).name
     case .gesture(let gesture): settings.gestures[gesture].label
     case .idle(let idle): settings.idle[idle].label
+    case .former(let name): name
     }
   }
 

@@ -8,6 +8,7 @@ extension BridgeState {
   mutating func consume(_ arrival: Arrival, at time: Timestamp) {
     let session = DeviceSession(arrival, settings: settings)
     sessions.append(session)
+    counters[session.device.position].noteArrival()
     publish(.deviceAdded(session.presence), at: time)
     noteUse(of: session.device, at: time)
     for code in session.codes where arrival.state.down.contains(code.code) != code.isInverted {
@@ -20,6 +21,11 @@ extension BridgeState {
 
   mutating func deviceLeft(_ device: DeviceID, at time: Timestamp) {
     guard let index = sessions.firstIndex(where: { $0.id == device }) else { return }
+    counters[sessions[index].device.position].noteDeparture()
+    removeSession(index, at: time)
+  }
+
+  mutating func removeSession(_ index: Int, at time: Timestamp) {
     cancelGestures(ofSession: index, at: time)
     let session = sessions.remove(at: index)
     publish(.deviceRemoved(session.presence), at: time)
@@ -35,6 +41,7 @@ extension BridgeState {
       sessions[index].assembler.frame.isResync
       ? .resync : sessions[index].assembler.frame.isWithdrawal ? .deviceLost : nil
     if loss == .resync {
+      counters[sessions[index].device.position].noteDrop()
       publish(
         .anomaly(device: sessions[index].presence.device, message: "the kernel dropped events; state read back"),
         at: time)

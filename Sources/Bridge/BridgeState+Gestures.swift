@@ -89,13 +89,6 @@ extension BridgeState {
     }
   }
 
-  private mutating func move(_ index: Int, _ input: TransformControl.Input, at time: Timestamp) {
-    guard let placement = controls[index].transform(input, at: time) else { return }
-    let control = control(index)
-    guard case .transform(let transform) = control.kind else { return }
-    publish(.transform(control: control.name, target: transform.target ?? control.name, placement), at: time)
-  }
-
   private mutating func run(_ reference: Reference<GestureSettings>, for report: GestureReport) {
     let binding = settings.gestures[reference]
     guard binding.phases.contains(report.gesture.phase) else { return }

@@ -8,20 +8,31 @@ internal import Takes
 /// Inputs go in with their time, effects come out as data; it reads no clock and does nothing itself. Each input is
 /// preceded by `advance(to:)` its time, so that a late loop gives the same answer as a prompt one.
 public struct BridgeState {
-  public let settings: Settings
+  public internal(set) var settings: Settings
   /// The latest time it was told; no input counts as earlier.
   public private(set) var now = Timestamp.zero
   /// The file of the last completed take.
-  public private(set) var lastFile: String?
+  public internal(set) var lastFile: String?
 
   var sessions: [DeviceSession] = []
+  /// One per device of the configuration.
+  var counters: [DeviceCounters]
   var controls: [ControlState]
+  /// The trigger of each control whose press goes on.
+  var pressed: [String?]
   var takes: [ActiveTake] = []
-  private var nextTake: UInt64 = 1
+  /// What controls have still to be told of their takes, and how many of them are saying something.
+  var news: [(control: Int, news: TakeNews, time: Timestamp)] = []
+  var performing = 0
+  /// What controls want now was asked by a program.
+  var isAsked = false
+  var nextTake: UInt64 = 1
+  /// Why the last take of a recorder failed, by the recorder's name; gone with the next that is completed.
+  var recorderErrors: [String: String] = [:]
   var commands = CommandTable()
   var idleTimers: [IdleTimer]
   /// When the triggers that hold takes are read back.
-  private var readBackAt: Timestamp?
+  var readBackAt: Timestamp?
   private(set) var isTerminating = false
   /// Reused from frame to frame: the contacts of a zone, and what its recognizers say.
   var fingers: [Contact] = []
@@ -34,7 +45,9 @@ public struct BridgeState {
 
   public init(settings: Settings) {
     self.settings = settings
+    counters = settings.devices.map { _ in DeviceCounters() }
     controls = settings.controls.map { ControlState($0) }
+    pressed = controls.map { _ in nil }
     idleTimers = settings.idle.map { IdleTimer($0) }
   }
 
@@ -56,10 +69,7 @@ public struct BridgeState {
     let time = max(time, now)
     // The events of a frame come together; what was due before them has been done at the first.
     if time > now || !input.isWithinFrame { advance(to: time, into: &effects) }
-    swap(&effects, &self.effects)
-    consume(input, at: time)
-    scheduleReadBack()
-    swap(&effects, &self.effects)
+    collect(into: &effects) { $0.consume(input, at: time) }
   }
 
   /// Does what is due up to and including `time`, each at its own deadline.
@@ -71,6 +81,14 @@ public struct BridgeState {
       fire(at: due)
     }
     now = time
+    swap(&effects, &self.effects)
+  }
+
+  /// Has what a change orders appended.
+  mutating func collect(into effects: inout [Effect], _ change: (inout BridgeState) -> Void) {
+    swap(&effects, &self.effects)
+    change(&self)
+    scheduleReadBack()
     swap(&effects, &self.effects)
   }
 
@@ -112,8 +130,12 @@ public struct BridgeState {
       isTerminating = true
       for index in controls.indices { perform(controls[index].stop(.terminate, at: time), of: index) }
     case .request(let id, let control, let request): consume(request, id: id, control: control, at: time)
-    case .takePercent, .takeFound: break
-    case .anomaly(let device, let message): publish(.anomaly(device: device, message: message), at: time)
+    case .takePercent(let take, let percent):
+      guard let index = takes.firstIndex(where: { $0.id == take }) else { return }
+      tell(takes[index].control, .percent(percent), at: time)
+    case .takeFound(let found): adopt(found, at: time)
+    case .anomaly(let device, let control, let message):
+      publish(.anomaly(device: device, control: control, message: message), at: time)
     }
   }
 
@@ -124,120 +146,9 @@ public struct BridgeState {
   mutating func order(_ effect: Effect) { effects.append(effect) }
 }
 
-// MARK: - Controls
+// MARK: - Reading back
 
 extension BridgeState {
-  /// Feeds a trigger of a control.
-  mutating func feed(_ input: PressTracker.Input, to binding: TriggerBinding, at time: Timestamp) {
-    if case .down = input, isTerminating { return }
-    perform(controls[binding.control].consume(input, trigger: binding.trigger, at: time), of: binding.control)
-  }
-
-  /// Tells every record button whether another control's take uses its recorder.
-  private mutating func noteRecorders() {
-    for (index, control) in settings.controls.enumerated() {
-      guard case .recordButton(let button) = control.kind else { continue }
-      let name = settings.recorders[button.recorder].name
-      controls[index].noteBusy(takes.contains { $0.recorder.name == name && $0.control != index })
-    }
-  }
-
-  mutating func perform(_ actions: [ControlAction], of control: Int) {
-    let settings = self.control(control)
-    for action in actions {
-      switch action.kind {
-      case .pressDown(let trigger):
-        controls[control].trigger = trigger
-        publish(.pressDown(control: settings.name, trigger: settings.label(trigger)), at: action.time)
-      case .pressUp(let trigger, let held, let reason):
-        publish(
-          .pressUp(control: settings.name, trigger: settings.label(trigger), held: held, reason: reason),
-          at: action.time)
-      case .pressIgnored(let trigger, let reason):
-        publish(
-          .pressIgnored(control: settings.name, trigger: settings.label(trigger), reason: reason), at: action.time)
-      case .fade(let segment): publish(.fade(control: settings.name, segment), at: action.time)
-      case .tooltipShown(let hint):
-        publish(.tooltipShown(control: settings.name, hint: hint, text: settings.text(of: hint)), at: action.time)
-      case .tooltipHidden: publish(.tooltipHidden(control: settings.name), at: action.time)
-      case .stateChanged(let isEnabled, let isSelected):
-        publish(
-          .controlState(control: settings.name, isEnabled: isEnabled, isSelected: isSelected), at: action.time)
-      case .progress(let ring): publish(.progress(control: settings.name, ring), at: action.time)
-      case .take(let order): carryOut(order, of: control, at: action.time)
-      case .run: run(control, at: action.time)
-      }
-    }
-  }
-}
-
-// MARK: - Takes
-
-extension BridgeState {
-  private mutating func carryOut(_ order: ControlAction.TakeOrder, of control: Int, at time: Timestamp) {
-    guard case .recordButton(let button) = self.control(control).kind else { return }
-    if order == .prepare {
-      let id = TakeID(rawValue: nextTake)
-      nextTake += 1
-      let recorder = settings.recorders[button.recorder]
-      takes.append(
-        ActiveTake(
-          id: id, control: control, controlName: self.control(control).name, recorder: recorder,
-          lifecycle: TakeLifecycle(settings: recorder)))
-      noteRecorders()
-      effects.append(
-        .prepareTake(
-          TakePlan(
-            take: id, recorder: recorder, control: self.control(control).name,
-            trigger: self.control(control).label(controls[control].trigger))))
-      return
-    }
-    guard let index = takes.firstIndex(where: { $0.control == control }) else { return }
-    let outputs =
-      switch order {
-      case .prepare: [TakeLifecycle.Output]()
-      case .abandon: takes[index].lifecycle.abandon()
-      case .start: isTerminating ? takes[index].lifecycle.abandon() : takes[index].lifecycle.start(at: time)
-      case .suspend: takes[index].lifecycle.suspend(at: time)
-      case .resume: takes[index].lifecycle.resume(at: time)
-      case .stop(let reason, let discard): takes[index].lifecycle.stop(reason, discard: discard, at: time)
-      }
-    handle(outputs, of: takes[index].id, at: time)
-  }
-
-  private mutating func handle(_ outputs: [TakeLifecycle.Output], of id: TakeID, at time: Timestamp) {
-    guard let take = takes.first(where: { $0.id == id }) else { return }
-    let reference = TakeReference(
-      take: id, control: take.controlName, recorder: take.recorder.name, file: take.lifecycle.file)
-    for output in outputs {
-      switch output {
-      case .spawn: effects.append(.spawnRecorder(id))
-      case .signal(let signal): effects.append(.signalRecorder(id, signal))
-      case .abandon: effects.append(.abandonTake(id))
-      case .finish(let discard): effects.append(.finishTake(id, discard: discard))
-      case .run(let command): effects.append(.runTakeCommand(id, command))
-      case .endCommand: effects.append(.endTakeCommand(id))
-      case .probe: effects.append(.probeTake(id))
-      case .warning(let message): publish(.anomaly(device: nil, message: message), at: time)
-      case .starting: publish(.takeStarting(reference), at: time)
-      case .recording:
-        publish(.takeRecording(reference), at: time)
-        if let control = take.control { perform(controls[control].takeReady(at: time), of: control) }
-      case .suspended: publish(.takeSuspended(reference), at: time)
-      case .stopping(let reason): publish(.takeStopping(reference, reason: reason), at: time)
-      case .completed(let outcome):
-        lastFile = outcome.file ?? lastFile
-        publish(.takeCompleted(reference, TakeResult(outcome)), at: time)
-      case .failed(let outcome, let message):
-        publish(.takeFailed(reference, TakeResult(outcome), message: message), at: time)
-      }
-    }
-    guard let index = takes.firstIndex(where: { $0.id == id }), takes[index].lifecycle.phase == .over else { return }
-    takes.remove(at: index)
-    noteRecorders()
-    if let control = take.control { perform(controls[control].takeEnded(at: time), of: control) }
-  }
-
   /// Nothing is read back, and nobody woken, while no take is held. A finger that holds one is no ghost.
   private mutating func scheduleReadBack() {
     let isHeld = controls.contains { $0.holdingTrigger != nil }
@@ -253,7 +164,7 @@ extension BridgeState {
           session.presses(TriggerBinding(control: control, trigger: $0))
         } ?? false
       }
-      if isHolding { effects.append(.readState(session.id)) }
+      if isHolding { order(.readState(session.id)) }
     }
   }
 }

@@ -22,6 +22,16 @@ extension [UInt8] {
     append(contentsOf: padded.utf8.suffix(decimals))
   }
 
+  /// A JSON array.
+  mutating func append<Item>(array items: [Item], _ append: (inout [UInt8], Item) -> Void) {
+    self.append(UInt8(ascii: "["))
+    for (index, item) in items.enumerated() {
+      if index > 0 { self.append(UInt8(ascii: ",")) }
+      append(&self, item)
+    }
+    self.append(UInt8(ascii: "]"))
+  }
+
   /// A JSON string with its quotes. Only what JSON forbids is escaped; all else stays as it is.
   mutating func append(quoted text: String) {
     append(UInt8(ascii: "\""))

@@ -6,6 +6,8 @@ struct CommandTable {
     case control(Int)
     case gesture(Reference<GestureSettings>)
     case idle(Reference<IdleSettings>)
+    /// Nobody of the settings as they are now; its name as it was.
+    case former(String)
   }
 
   private var commands: [(id: CommandID, owner: Owner)] = []
@@ -22,6 +24,13 @@ struct CommandTable {
   /// Whose it was.
   mutating func remove(_ id: CommandID) -> Owner? {
     commands.firstIndex { $0.id == id }.map { commands.remove(at: $0).owner }
+  }
+
+  /// Gives all commands, and the times of starts, to other owners.
+  mutating func reassign(_ change: (Owner) -> Owner) {
+    for index in commands.indices { commands[index].owner = change(commands[index].owner) }
+    for index in starts.indices { starts[index].owner = change(starts[index].owner) }
+    starts.removeAll { if case .former = $0.owner { true } else { false } }
   }
 
   func running(_ owner: Owner) -> [CommandID] { commands.filter { $0.owner == owner }.map(\.id) }

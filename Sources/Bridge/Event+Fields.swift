@@ -7,65 +7,77 @@ extension Event {
   public var fields: [EventField] {
     switch kind {
     case .deviceAdded(let presence), .deviceRemoved(let presence):
-      make(
+      present(
         .text("device", presence.device), .text("node", presence.node), .text("name", presence.name),
         .text("kind", presence.kind.rawValue))
     case .pressDown(let control, let trigger):
-      make(.text("control", control), .text("trigger", trigger))
+      present(.text("control", control), .text("trigger", trigger))
     case .pressUp(let control, let trigger, let held, let reason):
-      make(
+      present(
         .text("control", control), .text("trigger", trigger), EventField("held", .seconds(held)),
         .text("reason", reason?.rawValue))
     case .pressIgnored(let control, let trigger, let reason):
-      make(.text("control", control), .text("trigger", trigger), .text("reason", reason.rawValue))
+      present(.text("control", control), .text("trigger", trigger), .text("reason", reason.rawValue))
+    case .tap(let control, let state):
+      present(.text("control", control), .text("state", state.rawValue))
     case .tooltipShown(let control, let hint, let text):
-      make(.text("control", control), .text("hint", hint.rawValue), .text("text", text))
+      present(.text("control", control), .text("hint", hint.rawValue), .text("text", text))
     case .tooltipHidden(let control):
-      make(.text("control", control))
-    case .fade(let control, let segment):
-      make(
-        .text("control", control), EventField("from", .alpha(segment.from)), EventField("to", .alpha(segment.to)),
-        EventField("duration", .seconds(segment.duration)))
+      present(.text("control", control))
+    case .fade(let control, let segment): present(.text("control", control)) + segment.fields
     case .controlState(let control, let isEnabled, let isSelected):
-      make(
+      present(
         .text("control", control), EventField("enabled", .flag(isEnabled)), EventField("selected", .flag(isSelected)))
-    case .progress(let control, let ring):
-      make(
-        .text("control", control), .text("state", ring.state.rawValue), EventField("from", .decimal(ring.from)),
-        EventField("to", .decimal(ring.to)), EventField("duration", .seconds(ring.duration)),
-        EventField("error", .flag(ring.hasError)))
+    case .progress(let control, let ring): present(.text("control", control)) + ring.fields
     case .gesture(let report): report.fields
-    case .transform(let control, let target, let placement):
-      make(.text("control", control), .text("target", target)) + placement.fields
+    case .transform(let control, let target, let placement, let duration):
+      present(.text("control", control), .text("target", target)) + placement.fields
+        + present(duration.map { EventField("duration", .seconds($0)) })
     case .takeStarting(let take), .takeRecording(let take), .takeSuspended(let take):
-      take.fields + make(.text("file", take.file))
+      take.fields + present(.text("file", take.file))
     case .takeStopping(let take, let reason):
-      take.fields + make(.text("file", take.file), .text("reason", reason.rawValue))
+      take.fields + present(.text("file", take.file), .text("reason", reason.rawValue))
     case .takeCompleted(let take, let result):
       take.fields + result.fields
     case .takeFailed(let take, let result, let message):
-      take.fields + result.fields + make(.text("message", message))
+      take.fields + result.fields + present(.text("message", message))
     case .commandFinished(let control, let status):
-      make(.text("control", control), status.exitCode, status.exitSignal)
+      present(.text("control", control), status.exitCode, status.exitSignal)
     case .commandFailed(let control, let message):
-      make(.text("control", control), .text("message", message))
-    case .anomaly(let device, let message):
-      make(.text("device", device), .text("message", message))
+      present(.text("control", control), .text("message", message))
+    case .anomaly(let device, let control, let message):
+      present(.text("device", device), .text("control", control), .text("message", message))
     }
   }
 }
 
-private func make(_ fields: EventField?...) -> [EventField] { fields.compactMap { $0 } }
+/// Those that have a value.
+func present(_ fields: EventField?...) -> [EventField] { fields.compactMap { $0 } }
 
 extension EventField {
-  fileprivate static func text(_ name: String, _ text: String?) -> EventField? {
+  /// Nil where there is no text.
+  static func text(_ name: String, _ text: String?) -> EventField? {
     text.map { EventField(name, .text($0)) }
+  }
+}
+
+extension PressFade.Segment {
+  var fields: [EventField] {
+    present(EventField("from", .alpha(from)), EventField("to", .alpha(to)), EventField("duration", .seconds(duration)))
+  }
+}
+
+extension ProgressRing.Reading {
+  var fields: [EventField] {
+    present(
+      .text("state", state.rawValue), EventField("from", .decimal(from)), EventField("to", .decimal(to)),
+      EventField("duration", .seconds(duration)), EventField("error", .flag(hasError)))
   }
 }
 
 extension TakeReference {
   fileprivate var fields: [EventField] {
-    make(
+    present(
       .text("control", control), EventField("take", .number(Int64(clamping: take.rawValue))),
       .text("recorder", recorder))
   }
@@ -73,7 +85,7 @@ extension TakeReference {
 
 extension TakeResult {
   fileprivate var fields: [EventField] {
-    make(
+    present(
       .text("file", file), .text("reason", reason.rawValue), EventField("duration", .seconds(duration)),
       status?.exitCode, status?.exitSignal, .text("stop_signal", signal?.name),
       EventField("discarded", .flag(wasDiscarded)))

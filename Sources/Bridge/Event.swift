@@ -21,13 +21,16 @@ public struct Event: Hashable, Sendable {
     /// `reason` is nil when a person let go.
     case pressUp(control: String, trigger: String, held: Interval, reason: StopReason?)
     case pressIgnored(control: String, trigger: String, reason: IgnoreReason)
+    /// A short press of a progress button, and the state that it met.
+    case tap(control: String, state: ProgressRing.State)
     case tooltipShown(control: String, hint: Tooltip.Hint, text: String)
     case tooltipHidden(control: String)
     case fade(control: String, PressFade.Segment)
     case controlState(control: String, isEnabled: Bool, isSelected: Bool)
     case progress(control: String, ProgressRing.Reading)
     case gesture(GestureReport)
-    case transform(control: String, target: String, TransformControl.Placement)
+    /// `duration`: how long a viewer takes to show it; nil: at once, it follows a finger.
+    case transform(control: String, target: String, TransformControl.Placement, duration: Interval? = nil)
     case takeStarting(TakeReference)
     case takeRecording(TakeReference)
     case takeSuspended(TakeReference)
@@ -37,21 +40,23 @@ public struct Event: Hashable, Sendable {
     case commandFinished(control: String, ExitStatus)
     /// A command that could not be started, or was not.
     case commandFailed(control: String, message: String)
-    case anomaly(device: String?, message: String)
+    /// `control`: the one whose take it is about.
+    case anomaly(device: String?, control: String? = nil, message: String)
   }
 
   /// The control it is about.
   public var control: String? {
     switch kind {
     case .pressDown(let control, _), .pressUp(let control, _, _, _), .pressIgnored(let control, _, _),
-      .tooltipShown(let control, _, _), .tooltipHidden(let control), .fade(let control, _),
-      .controlState(let control, _, _), .progress(let control, _), .transform(let control, _, _),
+      .tap(let control, _), .tooltipShown(let control, _, _), .tooltipHidden(let control), .fade(let control, _),
+      .controlState(let control, _, _), .progress(let control, _), .transform(let control, _, _, _),
       .commandFinished(let control, _), .commandFailed(let control, _):
       control
     case .takeStarting(let take), .takeRecording(let take), .takeSuspended(let take), .takeStopping(let take, _),
       .takeCompleted(let take, _), .takeFailed(let take, _, _):
       take.control
-    case .deviceAdded, .deviceRemoved, .gesture, .anomaly: nil
+    case .anomaly(_, let control, _): control
+    case .deviceAdded, .deviceRemoved, .gesture: nil
     }
   }
 
@@ -63,6 +68,7 @@ public struct Event: Hashable, Sendable {
     case .pressDown: "press.down"
     case .pressUp: "press.up"
     case .pressIgnored: "press.ignored"
+    case .tap: "press.tap"
     case .tooltipShown: "tooltip.shown"
     case .tooltipHidden: "tooltip.hidden"
     case .fade: "fade"
@@ -84,10 +90,9 @@ public struct Event: Hashable, Sendable {
 
   /// Every word of the event stream, in the order of the documentation.
   public static let types = [
-    "device.added", "device.removed", "press.down", "press.up", "press.ignored", "tooltip.shown", "tooltip.hidden",
-    "fade", "control.state", "progress", "gesture", "transform", "take.starting", "take.recording", "take.suspended",
-    "take.stopping", "take.completed",
-    "take.failed", "command.finished", "command.failed", "anomaly",
+    "device.added", "device.removed", "press.down", "press.up", "press.ignored", "press.tap", "tooltip.shown",
+    "tooltip.hidden", "fade", "control.state", "progress", "gesture", "transform", "take.starting", "take.recording",
+    "take.suspended", "take.stopping", "take.completed", "take.failed", "command.finished", "command.failed", "anomaly",
   ]
 }
 
@@ -163,5 +168,14 @@ public struct TakeResult: Hashable, Sendable {
     self.status = status
     self.signal = signal
     self.wasDiscarded = wasDiscarded
+  }
+
+  /// It was not the person who ended it: the recorder gave up, or the disk was full.
+  public var isFailure: Bool {
+    switch reason {
+    case .disk, .stalled: true
+    case .recorderExit: status != .exited(0)
+    default: false
+    }
   }
 }

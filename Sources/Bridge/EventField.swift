@@ -14,6 +14,10 @@ public struct EventField: Hashable, Sendable {
     case flag(Bool)
     /// Written as an array of texts.
     case list([String])
+    /// Written as an object, its keys in the given order.
+    case object([EventField])
+    /// Written as an array of objects.
+    case objects([[EventField]])
   }
 
   public var name: String
@@ -61,13 +65,9 @@ extension EventField.Value {
       bytes.append(units: Int64(clamped * 10_000 + 0.5), decimals: 4)
     case .decimal(let number): bytes.append(units: Int64(clampingRounded: number * 10_000), decimals: 4)
     case .flag(let flag): bytes.append(flag ? "true" : "false")
-    case .list(let texts):
-      bytes.append("[")
-      for (index, text) in texts.enumerated() {
-        if index > 0 { bytes.append(",") }
-        bytes.append(quoted: text)
-      }
-      bytes.append("]")
+    case .list(let texts): bytes.append(array: texts) { $0.append(quoted: $1) }
+    case .object(let fields): JSONObject(fields).append(to: &bytes)
+    case .objects(let objects): bytes.append(array: objects) { JSONObject($1).append(to: &$0) }
     }
   }
 }

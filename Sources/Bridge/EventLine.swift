@@ -36,12 +36,17 @@ public struct EventLine: Hashable, Sendable {
     Array("{\"v\":\(version),\"type\":\"dropped\",\"dropped\":\(count)}\n".utf8)
   }
 
-  private func appendObject(to bytes: inout [UInt8]) {
-    let head = [
-      EventField("v", .number(Self.version)), EventField("seq", .number(Int64(clamping: sequence))),
-      EventField("time", .text(time.text)), EventField("mono_us", .number(event.time.microseconds)),
-      EventField("type", .text(event.type)),
+  /// What every line begins with.
+  static func head(_ type: String, sequence: UInt64, at time: Timestamp, _ wallTime: WallTime) -> [EventField] {
+    [
+      EventField("v", .number(version)), EventField("seq", .number(Int64(clamping: sequence))),
+      EventField("time", .text(wallTime.text)), EventField("mono_us", .number(time.microseconds)),
+      EventField("type", .text(type)),
     ]
+  }
+
+  private func appendObject(to bytes: inout [UInt8]) {
+    let head = Self.head(event.type, sequence: sequence, at: event.time, time)
     JSONObject(head + event.fields).append(to: &bytes)
   }
 }

@@ -24,7 +24,7 @@ public enum Input: Sendable {
   /// A take of an earlier run that nobody has finished. Answered by `Effect.adoptTake`.
   case takeFound(FoundTake)
   /// Something at the edge that a person should know of.
-  case anomaly(device: String?, message: String)
+  case anomaly(device: String?, control: String? = nil, message: String)
 }
 
 extension Input {

@@ -1,4 +1,4 @@
-/// A flat JSON object as text, its keys in the given order.
+/// A JSON object as text, its keys in the given order.
 public struct JSONObject: Hashable, Sendable {
   public var fields: [EventField]
 

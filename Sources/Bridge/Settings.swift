@@ -59,9 +59,23 @@ public struct ZoneSettings: Hashable, Sendable {
 
 extension ControlSettings {
   /// What the bubble of a hint says.
-  func text(of hint: Tooltip.Hint) -> String {
-    guard case .recordButton(let button) = kind else { return "" }
-    return hint == .busy ? button.busyText : button.tooltipText
+  public func text(of hint: Tooltip.Hint) -> String {
+    switch kind {
+    case .recordButton(let button): hint == .busy ? button.busyText : button.tooltipText
+    case .progressButton(let button): hint == .busy ? button.busyText : ""
+    case .commandButton, .transform: ""
+    }
+  }
+}
+
+extension ControlSettings {
+  /// What its takes are recorded with; nil for a control without takes.
+  public var recorder: Reference<RecorderSettings>? {
+    switch kind {
+    case .recordButton(let button): button.recorder
+    case .progressButton(let button): button.recorder
+    case .commandButton, .transform: nil
+    }
   }
 }
 
@@ -88,6 +102,7 @@ public struct TriggerSettings: Hashable, Sendable {
 public struct ControlSettings: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case recordButton(RecordButtonSettings)
+    case progressButton(ProgressButtonSettings)
     case commandButton(CommandButtonSettings)
     /// Its one trigger is a zone, on which all fingers count.
     case transform(TransformControl.Settings)
@@ -127,6 +142,21 @@ public struct RecordButtonSettings: Hashable, Sendable {
     self.button = button
     self.recorder = recorder
     self.tooltipText = tooltipText
+    self.busyText = busyText
+  }
+}
+
+public struct ProgressButtonSettings: Hashable, Sendable {
+  public var button: ProgressButton.Settings
+  /// Nil where `button` has none.
+  public var recorder: Reference<RecorderSettings>?
+  public var busyText: String
+
+  public init(
+    button: ProgressButton.Settings, recorder: Reference<RecorderSettings>? = nil, busyText: String = "Please wait"
+  ) {
+    self.button = button
+    self.recorder = recorder
     self.busyText = busyText
   }
 }

@@ -52,6 +52,7 @@ public struct TerminalFormat: Hashable, Sendable {
     case .pressUp(_, let trigger, let held, let reason):
       Self.joined(trigger, "held \(Self.seconds(held)) s", reason?.rawValue)
     case .pressIgnored(_, let trigger, let reason): Self.joined(trigger, reason.rawValue)
+    case .tap(_, let state): state.rawValue
     case .tooltipShown(_, _, let text): "\"\(text)\""
     case .tooltipHidden: ""
     case .fade(_, let segment):
@@ -59,13 +60,15 @@ public struct TerminalFormat: Hashable, Sendable {
     case .controlState(_, let isEnabled, let isSelected):
       (isEnabled ? "enabled" : "disabled") + (isSelected ? ", selected" : "")
     case .progress(_, let ring):
-      "\(ring.state.rawValue)\(ring.hasError ? ", error" : "")"
+      Self.joined(ring.state.rawValue, Self.stretch(of: ring), ring.hasError ? "error" : nil)
     case .gesture(let report):
       Self.joined(
         "\(report.gesture.name) \(report.gesture.phase.name)",
         report.fields.dropFirst(4).map { "\($0.name) \($0.text)" }.joined(separator: "  "))
-    case .transform(_, let target, let placement):
-      Self.joined(target, placement.fields.map { "\($0.name) \($0.text)" }.joined(separator: "  "))
+    case .transform(_, let target, let placement, let duration):
+      Self.joined(
+        target, placement.fields.map { "\($0.name) \($0.text)" }.joined(separator: "  "),
+        duration.map { "in \(Self.seconds($0)) s" })
     case .takeStarting(let take), .takeRecording(let take), .takeSuspended(let take):
       Self.joined(take.recorder, take.file.map(shortened))
     case .takeStopping(let take, let reason): Self.joined(take.recorder, reason.rawValue)
@@ -77,7 +80,7 @@ public struct TerminalFormat: Hashable, Sendable {
       Self.joined(
         take.recorder, message, result.reason.rawValue, result.status.map(Self.words), result.file.map(shortened))
     case .commandFinished(_, let status): Self.words(for: status)
-    case .commandFailed(_, let message), .anomaly(_, let message): message
+    case .commandFailed(_, let message), .anomaly(_, _, let message): message
     }
   }
 
@@ -95,6 +98,12 @@ public struct TerminalFormat: Hashable, Sendable {
 
   private static func hundredths(_ alpha: Double) -> String {
     String(EventField("", .alpha(alpha)).text.dropLast(2))
+  }
+
+  /// Cut to whole percent, so that nothing reads as done that is not.
+  private static func stretch(of ring: ProgressRing.Reading) -> String {
+    guard ring.from != ring.to else { return "\(Int(ring.to)) %" }
+    return "\(Int(ring.from)) % to \(Int(ring.to)) % in \(seconds(ring.duration)) s"
   }
 
   private static func words(for status: ExitStatus) -> String {
@@ -123,7 +132,7 @@ extension Event {
   fileprivate var isOfEveryFrame: Bool {
     switch kind {
     case .gesture(let report): report.gesture.phase == .changed
-    case .transform: true
+    case .transform(_, _, _, let duration): duration == nil
     default: false
     }
   }
@@ -131,7 +140,7 @@ extension Event {
   fileprivate var device: String? {
     switch kind {
     case .deviceAdded(let presence), .deviceRemoved(let presence): presence.device
-    case .anomaly(let device, _): device
+    case .anomaly(let device, _, _): device
     case .gesture(let report): report.zone
     default: nil
     }

@@ -7,6 +7,7 @@ internal import YAML
 extension SettingsReader {
   private enum ControlType: String, CaseIterable {
     case recordButton = "record-button"
+    case progressButton = "progress-button"
     case commandButton = "command-button"
     case transform
   }
@@ -26,6 +27,7 @@ extension SettingsReader {
     let kind: ControlSettings.Kind =
       switch type {
       case .recordButton: .recordButton(recordButton(&reader, debounces))
+      case .progressButton: .progressButton(progressButton(&reader, debounces))
       case .commandButton: .commandButton(commandButton(&reader, debounces))
       case .transform: .transform(transform(&reader))
       }
@@ -71,6 +73,7 @@ extension SettingsReader {
     button.onShort = reader.read("on-short", .word(of: RecordButton.ShortTake.self)) ?? button.onShort
     button.onRelease = reader.read("on-release", .word(of: RecordButton.ReleaseAction.self)) ?? button.onRelease
     button.ignoreShorterThan = reader.read("ignore-shorter-than", .duration) ?? button.ignoreShorterThan
+    button.progress = reader.read("progress", .word([("elapsed", .elapsed), ("output", .output)])) ?? button.progress
     let recorder = reader.require("recorder", recorders.reference) ?? Reference(0)
     var settings = RecordButtonSettings(button: button, recorder: recorder)
     if let node = reader.node("tooltip"), var tooltip = MappingReader(node, "a tooltip", meant: "text", log) {
@@ -84,6 +87,9 @@ extension SettingsReader {
   }
 
   private func check(_ button: RecordButton.Settings, _ reader: MappingReader) {
+    if button.progress == .elapsed, button.maximum == nil, reader.has("progress") {
+      log.error(Self.elapsedWithoutMaximum, at: reader.mark(of: "progress"))
+    }
     if let maximum = button.maximum, button.minimum > maximum {
       log.error(
         "the minimum of \(written(button.minimum)) is longer than the maximum of \(written(maximum))",

@@ -59,6 +59,7 @@ struct SettingsReader {
         name: draft.name, triggers: draft.triggers.compactMap { trigger($0, settings) }, kind: draft.kind,
         isEnabled: draft.isEnabled, outputs: draft.outputs)
     }
+    connect(&settings)
     for draft in gestureDrafts { add(draft, to: &settings) }
     if controls.items.isEmpty && gestures.isEmpty { log.error(Self.noControl, at: .start) }
     check(drafts, settings)

@@ -42,6 +42,8 @@ public struct CommandButton: Hashable, Sendable {
     /// Whatever is held is let go, for this reason.
     case cancel(StopReason)
     case setEnabled(Bool)
+    /// Does nothing when there is a `refusal(of:)` it.
+    case request(ControlRequest)
   }
 
   public let settings: Settings
@@ -73,13 +75,36 @@ public struct CommandButton: Hashable, Sendable {
     case .trigger(let trigger, let input):
       for output in tracker.consume(input, trigger: trigger, at: time) { handle(output, at: time, &actions) }
     case .cancel(let reason): cancelPress(reason, at: time, &actions)
-    case .setEnabled(let enabled):
-      guard enabled != isEnabled else { break }
-      isEnabled = enabled
-      if !enabled { cancelPress(.disabled, at: time, &actions) }
-      actions.append(ControlAction(time, .stateChanged(isEnabled: enabled, isSelected: false)))
+    case .setEnabled(let enabled): setEnabled(enabled, at: time, &actions)
+    case .request(let request) where refusal(of: request) == nil:
+      if request == .start {
+        actions.append(ControlAction(time, .run))
+      } else {
+        setEnabled(request == .enable, at: time, &actions)
+      }
+    case .request: break
     }
     return actions
+  }
+
+  /// Why a request would do nothing, as a sentence about the button for a person; nil when it will be done.
+  public func refusal(of request: ControlRequest) -> String? {
+    switch request {
+    case .enable, .disable: nil
+    case .start where !isEnabled: Refusal.disabled
+    case .start: isBusy ? Refusal.running : nil
+    default: Refusal.onlyRuns
+    }
+  }
+
+  /// What is left of the press look's fade.
+  public func fade(at time: Timestamp) -> PressFade.Segment { fade.rest(at: time) }
+
+  private mutating func setEnabled(_ enabled: Bool, at time: Timestamp, _ actions: inout [ControlAction]) {
+    guard enabled != isEnabled else { return }
+    isEnabled = enabled
+    if !enabled { cancelPress(.disabled, at: time, &actions) }
+    actions.append(ControlAction(time, .stateChanged(isEnabled: enabled, isSelected: false)))
   }
 
   public mutating func advance(to time: Timestamp) -> [ControlAction] {

@@ -32,6 +32,8 @@ public struct ControlAction: Hashable, Sendable {
     case fade(PressFade.Segment)
     case tooltipShown(Tooltip.Hint)
     case tooltipHidden
+    /// A short press of a progress button, and the state that it met at touch-down.
+    case tapped(ProgressRing.State)
     case stateChanged(isEnabled: Bool, isSelected: Bool)
     case progress(ProgressRing.Reading)
     case take(TakeOrder)
@@ -39,7 +41,7 @@ public struct ControlAction: Hashable, Sendable {
     case run
   }
 
-  /// What a record button wants of its take.
+  /// What a button with a recorder wants of its take.
   public enum TakeOrder: Hashable, Sendable {
     /// The press has begun: do everything that is slow. May come to nothing.
     case prepare
@@ -48,7 +50,7 @@ public struct ControlAction: Hashable, Sendable {
     case start
     case suspend
     case resume
-    /// `discard`: it was too short, delete the file.
+    /// `discard`: it was too short, or has not begun: delete the file.
     case stop(StopReason, discard: Bool)
   }
 }

@@ -39,6 +39,11 @@ public struct PressFade: Hashable, Sendable {
   /// The alpha at a time not before the last press or release.
   public func value(at time: Timestamp) -> Double { segment.value(after: time - began) }
 
+  /// What is left of the stretch.
+  public func rest(at time: Timestamp) -> Segment {
+    Segment(from: value(at: time), to: segment.to, duration: max(began + segment.duration - time, .zero))
+  }
+
   public mutating func press(at time: Timestamp) -> Segment {
     start(Segment(from: value(at: time), to: Self.pressedValue, duration: .zero), at: time)
   }

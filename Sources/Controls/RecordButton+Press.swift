@@ -29,18 +29,19 @@ extension RecordButton {
     }
     self.role = role
     lastTap = nil
+    ring.setError(false)
     actions.append(ControlAction(downAt, .pressDown(trigger: trigger)))
     look(pressed: true, at: time, &actions)
     switch take {
     case .none:
-      take = .prepared
-      actions.append(ControlAction(time, .take(.prepare)))
+      prepare(at: time, &actions)
       if role == .latching { hideTooltip(at: time, &actions) }
       if settings.mode == .toggle { start(latched: true, at: time, &actions) }
     case .running(var run):
       run.releasedAt = run.isLatched ? downAt : nil
       take = .running(run)
       settle(at: time, &actions)
+    case .suspended where settings.mode == .toggle: resume(latched: true, at: time, &actions)
     case .prepared, .suspended, .stopping: break
     }
   }
@@ -57,7 +58,7 @@ extension RecordButton {
     case .running(let run):
       guard run.isLatched else { return .holding }
       return run.releasedAt == nil ? .spent : nil
-    case .suspended: return .candidate
+    case .suspended: return settings.mode == .toggle ? .spent : .candidate
     case .prepared, .stopping: return nil
     }
   }
@@ -70,7 +71,7 @@ extension RecordButton {
       start(latched: false, at: time, &actions)
     case .suspended:
       role = .holding
-      resume(at: time, &actions)
+      resume(latched: false, at: time, &actions)
     case .none, .running, .stopping: break
     }
   }
@@ -114,7 +115,7 @@ extension RecordButton {
   }
 
   mutating func showTooltip(_ hint: Tooltip.Hint, at time: Timestamp, _ actions: inout [ControlAction]) {
-    guard settings.showsTooltip, tooltip.show(at: time) else { return }
+    guard settings.showsTooltip, tooltip.show(hint, at: time) else { return }
     actions.append(ControlAction(time, .tooltipShown(hint)))
   }
 

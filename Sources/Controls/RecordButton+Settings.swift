@@ -45,6 +45,10 @@ extension RecordButton {
     /// How long a release must last to count, one per trigger; a press is never delayed by it.
     public var debounce: [Interval]
     public var showsTooltip: Bool
+    /// Of its ring: elapsed time or its recorder's output.
+    public var progress: ProgressSource
+    /// Its recorder begins with a greeting or a beep, which `Input.greetingEnded` ends.
+    public var greets: Bool
 
     public static func defaultMaximum(for mode: Mode) -> Interval { mode == .hold ? .minutes(5) : .minutes(60) }
     /// A mechanical contact bounces for less than 20 ms.
@@ -54,7 +58,7 @@ extension RecordButton {
       mode: Mode = .hold, hold: Interval = .milliseconds(300), minimum: Interval = .seconds(1),
       maximum: Interval? = .minutes(5), tail: Interval = .zero, onShort: ShortTake = .extend,
       onRelease: ReleaseAction = .stop, ignoreShorterThan: Interval = .zero, debounce: [Interval] = [keyDebounce],
-      showsTooltip: Bool = true
+      showsTooltip: Bool = true, progress: ProgressSource = .elapsed, greets: Bool = false
     ) {
       self.mode = mode
       self.hold = hold
@@ -66,6 +70,8 @@ extension RecordButton {
       self.ignoreShorterThan = ignoreShorterThan
       self.debounce = debounce
       self.showsTooltip = showsTooltip
+      self.progress = progress
+      self.greets = greets
     }
   }
 }

@@ -5,20 +5,33 @@ internal import Takes
 extension RecordButton {
   /// When the running take has to be looked at again.
   var takeDeadline: Timestamp? {
-    guard case .running(let run) = take, let readyAt = run.readyAt else { return nil }
+    guard case .running(let run) = take else { return nil }
+    if isUngreeted(run) { return run.releasedAt }
+    guard let readyAt = run.readyAt else { return nil }
     return earliest(stopDeadline(of: run, readyAt: readyAt), maximumDeadline(readyAt: readyAt))
+  }
+
+  mutating func prepare(at time: Timestamp, _ actions: inout [ControlAction]) {
+    take = .prepared
+    actions.append(ControlAction(time, .take(.prepare)))
   }
 
   mutating func start(latched: Bool, at time: Timestamp, _ actions: inout [ControlAction]) {
     guard take == .prepared else { return }
-    take = .running(Run(isLatched: latched))
+    take = .running(Run(greetedAt: settings.greets ? nil : .zero, isLatched: latched))
     actions.append(ControlAction(time, .take(.start)))
   }
 
-  mutating func resume(at time: Timestamp, _ actions: inout [ControlAction]) {
+  mutating func suspend(_ run: Run, at time: Timestamp, _ actions: inout [ControlAction]) {
+    take = .suspended(run, since: time)
+    actions.append(ControlAction(time, .take(.suspend)))
+  }
+
+  mutating func resume(latched: Bool, at time: Timestamp, _ actions: inout [ControlAction]) {
     guard case .suspended(var run, let since) = take else { return }
     run.readyAt = run.readyAt.map { $0 + (time - since) }
     run.releasedAt = nil
+    run.isLatched = latched
     take = .running(run)
     actions.append(ControlAction(time, .take(.resume)))
   }
@@ -33,11 +46,16 @@ extension RecordButton {
 
   /// Stops or suspends a running take when that is due.
   mutating func settle(at time: Timestamp, _ actions: inout [ControlAction]) {
-    guard case .running(let run) = take, let readyAt = run.readyAt else { return }
+    guard case .running(let run) = take else { return }
+    if isUngreeted(run), let releasedAt = run.releasedAt, releasedAt <= time {
+      stop(run.isLatched ? .toggled : .released, discard: true, at: time, &actions)
+      if !run.isLatched { showTooltip(.tapAndHold, at: time, &actions) }
+      return
+    }
+    guard let readyAt = run.readyAt else { return }
     if let due = stopDeadline(of: run, readyAt: readyAt), due <= time {
       if suspendsOnRelease(run) {
-        take = .suspended(run, since: time)
-        actions.append(ControlAction(time, .take(.suspend)))
+        suspend(run, at: time, &actions)
       } else {
         let discard = isDiscarded(run, readyAt: readyAt)
         stop(run.isLatched ? .toggled : .released, discard: discard, at: time, &actions)
@@ -53,10 +71,9 @@ extension RecordButton {
     _ reason: StopReason, discard: Bool = false, at time: Timestamp, _ actions: inout [ControlAction]
   ) {
     switch take {
-    case .running, .suspended:
-      take = .stopping
-      if role == .holding { role = .spent }
-      actions.append(ControlAction(time, .take(.stop(reason, discard: discard))))
+    case .running(let run), .suspended(let run, _):
+      takeIsStopping()
+      actions.append(ControlAction(time, .take(.stop(reason, discard: discard || run.greetedAt == nil))))
     case .none, .prepared, .stopping: break
     }
   }
@@ -68,14 +85,13 @@ extension RecordButton {
     actions.append(ControlAction(time, .take(.abandon)))
   }
 
-  mutating func noteState(
-    wasSelected: Bool, wasEnabled: Bool, at time: Timestamp, _ actions: inout [ControlAction]
-  ) {
-    guard isSelected != wasSelected || isEnabled != wasEnabled else { return }
-    actions.append(ControlAction(time, .stateChanged(isEnabled: isEnabled, isSelected: isSelected)))
-  }
-
   private func suspendsOnRelease(_ run: Run) -> Bool { settings.onRelease == .suspend && !run.isLatched }
+
+  /// It was let go while the greeting played, or the greeting still plays.
+  private func isUngreeted(_ run: Run) -> Bool {
+    guard let greetedAt = run.greetedAt else { return true }
+    return run.releasedAt.map { $0 < greetedAt } ?? false
+  }
 
   private func isDiscarded(_ run: Run, readyAt: Timestamp) -> Bool {
     guard settings.onShort == .discard, !run.isLatched, let releasedAt = run.releasedAt else { return false }
@@ -94,5 +110,52 @@ extension RecordButton {
   private func maximumDeadline(readyAt: Timestamp) -> Timestamp? {
     guard let maximum = settings.maximum, !(role == .holding && !tracker.isDown) else { return nil }
     return readyAt + maximum
+  }
+}
+
+// MARK: - What becomes of the take
+
+extension RecordButton {
+  mutating func endGreeting(at time: Timestamp) {
+    guard case .running(var run) = take, run.greetedAt == nil else { return }
+    run.greetedAt = time
+    take = .running(run)
+  }
+
+  mutating func takeIsReady(at time: Timestamp, _ actions: inout [ControlAction]) {
+    endGreeting(at: time)
+    guard case .running(var run) = take else { return }
+    if let readyAt = run.readyAt {
+      guard ring.state == .suspended else { return }
+      ring.resume(over: rest(from: readyAt, at: time), at: time)
+    } else {
+      run.readyAt = time
+      take = .running(run)
+      ring.start(over: rest(from: time, at: time), at: time)
+      settle(at: time, &actions)
+    }
+  }
+
+  /// From now to the maximum; nil when the time is not what the ring shows.
+  private func rest(from readyAt: Timestamp, at time: Timestamp) -> Interval? {
+    guard settings.progress == .elapsed, let maximum = settings.maximum else { return nil }
+    return readyAt + maximum - time
+  }
+
+  mutating func takeIsStopping() {
+    switch take {
+    case .running, .suspended:
+      take = .stopping
+      if role == .holding { role = .spent }
+      ring.rewind()
+    case .none, .prepared, .stopping: break
+    }
+  }
+
+  mutating func takeEnded(failed: Bool) {
+    guard take != .none else { return }
+    if role != .ignored { role = .spent }
+    take = .none
+    if failed { ring.fail() } else { ring.rewind() }
   }
 }

@@ -15,6 +15,11 @@ public import Takes
 ///          stops that are no release (device gone, terminate, …) come at once, whatever tail and minimum say
 ///          while stopping, or while another control uses the recorder: a press is ignored as busy, with a hint
 ///          refused or died: the press is spent
+///          while its recorder's greeting plays, ↑, the second ↓ of a toggle or a request to stop ends the take at once
+/// request  start: a take that goes on without being held, until the next ↓ or a request; also one that is suspended
+///          stop, complete: at once, whatever tail and minimum say; also one that is suspended
+/// ring     from ready to the maximum, standing still while suspended; back at 0 as soon as the take stops, with an error
+///          after one that failed until the next press
 /// ```
 /// A value: feed it what its triggers did and what became of its take, call `advance(to:)` when `deadline` is reached
 /// (and before each `consume`, with its time), and carry out the actions it returns.
@@ -22,9 +27,20 @@ public struct RecordButton: Hashable, Sendable {
   /// What a trigger did, or what became of the take.
   public enum Input: Hashable, Sendable {
     case trigger(Int, PressTracker.Input)
+    /// What comes before the take, a greeting or a beep, is over.
+    case greetingEnded
+    /// It records; also when it goes on after it was suspended.
     case takeReady
+    /// It really is suspended.
+    case takeSuspended
+    /// It stops, whoever wanted it: nothing is recorded any more.
+    case takeStopping
     /// It is over, or it could not be prepared or started.
-    case takeEnded
+    case takeEnded(failed: Bool)
+    /// How much is done, as its recorder says.
+    case percent(Double)
+    /// Does nothing when there is a `refusal(of:)` it.
+    case request(ControlRequest)
     /// Whatever is held is let go, for this reason; what goes on without being held goes on.
     case cancel(StopReason)
     /// A stop that is not the button's own.
@@ -47,6 +63,8 @@ public struct RecordButton: Hashable, Sendable {
   }
 
   struct Run: Hashable {
+    /// When the greeting was over; nil while it plays, zero where there is none.
+    var greetedAt: Timestamp?
     /// When it became ready, moved on by suspended time.
     var readyAt: Timestamp?
     /// Goes on without being held.
@@ -59,12 +77,13 @@ public struct RecordButton: Hashable, Sendable {
     case none
     case prepared
     case running(Run)
+    /// It was told to pause.
     case suspended(Run, since: Timestamp)
     case stopping
   }
 
   public let settings: Settings
-  public private(set) var isEnabled: Bool
+  public internal(set) var isEnabled: Bool
   /// Another control's take uses the recorder.
   public var recorderIsBusy = false
 
@@ -73,6 +92,7 @@ public struct RecordButton: Hashable, Sendable {
   var take = Take.none
   var fade = PressFade()
   var tooltip = Tooltip()
+  public internal(set) var ring = ProgressRing()
   /// The release of the last short press, for the hybrid's pair.
   var lastTap: Timestamp?
 
@@ -96,14 +116,19 @@ public struct RecordButton: Hashable, Sendable {
   /// When `advance(to:)` has something to say.
   public var deadline: Timestamp? { earliest(earliest(tracker.deadline, takeDeadline), tooltip.deadline) }
 
+  /// The hint that is shown now.
+  public var hint: Tooltip.Hint? { tooltip.hint }
+
+  /// What is left of the press look's fade.
+  public func fade(at time: Timestamp) -> PressFade.Segment { fade.rest(at: time) }
+
   /// The delegate's veto: the tooltip that was just asked for is not shown.
   public mutating func vetoTooltip() { _ = tooltip.hide() }
 
   /// Takes an input at a time not before any earlier one.
   public mutating func consume(_ input: Input, at time: Timestamp) -> [ControlAction] {
     var actions = advance(to: time)
-    let wasSelected = isSelected
-    let wasEnabled = isEnabled
+    let before = self
     switch input {
     case .trigger(let trigger, let input):
       if !isEnabled, case .down = input {
@@ -113,27 +138,21 @@ public struct RecordButton: Hashable, Sendable {
         // The maximum may have passed while a release was unconfirmed; it was a bounce, so it counts now.
         settle(at: time, &actions)
       }
-    case .takeReady:
-      if case .running(var run) = take, run.readyAt == nil {
-        run.readyAt = time
-        take = .running(run)
-        settle(at: time, &actions)
-      }
-    case .takeEnded:
-      if role != .ignored { role = .spent }
-      take = .none
+    case .greetingEnded: endGreeting(at: time)
+    case .takeReady: takeIsReady(at: time, &actions)
+    case .takeSuspended: if ring.state == .inProgress { ring.suspend(at: time) }
+    case .takeStopping: takeIsStopping()
+    case .takeEnded(let failed): takeEnded(failed: failed)
+    case .percent(let percent):
+      if settings.progress == .output, ring.state != .default { ring.follow(percent, at: time) }
+    case .request(let request): carryOut(request, at: time, &actions)
     case .cancel(let reason): cancelPress(reason, at: time, &actions)
     case .stop(let reason):
       cancelPress(reason, at: time, &actions)
       stop(reason, at: time, &actions)
-    case .setEnabled(let enabled):
-      isEnabled = enabled
-      if !enabled {
-        cancelPress(.disabled, at: time, &actions)
-        stop(.disabled, at: time, &actions)
-      }
+    case .setEnabled(let enabled): setEnabled(enabled, at: time, &actions)
     }
-    noteState(wasSelected: wasSelected, wasEnabled: wasEnabled, at: time, &actions)
+    noteChanges(since: before, at: time, &actions)
     return actions
   }
 
@@ -141,7 +160,7 @@ public struct RecordButton: Hashable, Sendable {
   public mutating func advance(to time: Timestamp) -> [ControlAction] {
     var actions: [ControlAction] = []
     while let due = deadline, due <= time {
-      let wasSelected = isSelected
+      let before = self
       if tracker.deadline == due {
         for output in tracker.advance(to: due) { handle(output, at: due, &actions) }
       } else if tooltip.deadline == due {
@@ -149,8 +168,22 @@ public struct RecordButton: Hashable, Sendable {
       } else {
         settle(at: due, &actions)
       }
-      noteState(wasSelected: wasSelected, wasEnabled: isEnabled, at: due, &actions)
+      noteChanges(since: before, at: due, &actions)
     }
     return actions
+  }
+
+  mutating func setEnabled(_ enabled: Bool, at time: Timestamp, _ actions: inout [ControlAction]) {
+    isEnabled = enabled
+    guard !enabled else { return }
+    cancelPress(.disabled, at: time, &actions)
+    stop(.disabled, at: time, &actions)
+  }
+
+  private func noteChanges(since before: RecordButton, at time: Timestamp, _ actions: inout [ControlAction]) {
+    if isSelected != before.isSelected || isEnabled != before.isEnabled {
+      actions.append(ControlAction(time, .stateChanged(isEnabled: isEnabled, isSelected: isSelected)))
+    }
+    if ring != before.ring { actions.append(ControlAction(time, .progress(ring.reading(at: time)))) }
   }
 }

@@ -13,6 +13,8 @@ public struct Tooltip: Hashable, Sendable {
     case busy
   }
 
+  /// What it says while it is visible.
+  public private(set) var hint: Hint?
   private var shownAt: Timestamp?
 
   public init() {}
@@ -23,15 +25,16 @@ public struct Tooltip: Hashable, Sendable {
   public var deadline: Timestamp? { shownAt.map { $0 + Self.duration } }
 
   /// True when it was not visible and now is.
-  public mutating func show(at time: Timestamp) -> Bool {
+  public mutating func show(_ hint: Hint, at time: Timestamp) -> Bool {
     guard shownAt == nil else { return false }
+    self.hint = hint
     shownAt = time
     return true
   }
 
   /// True when it was visible and now is not.
   public mutating func hide() -> Bool {
-    defer { shownAt = nil }
+    defer { (hint, shownAt) = (nil, nil) }
     return shownAt != nil
   }
 }

@@ -47,6 +47,9 @@ public struct TransformControl: Hashable, Sendable {
     /// Where the content's origin, which began at that of the surface, has got to.
     public fileprivate(set) var origin = Point(x: 0, y: 0)
 
+    /// Where it was before anybody touched it.
+    public init() {}
+
     /// Takes the content's points to where they are seen.
     public var matrix: TransformMatrix {
       let x = Vector(dx: scale, dy: 0).rotated(by: rotation)
@@ -66,9 +69,13 @@ public struct TransformControl: Hashable, Sendable {
   /// What has begun while it was enabled, and goes on.
   private var followed: GestureSet = []
 
-  public init(settings: Settings = Settings(), isEnabled: Bool = true) {
+  /// - Parameter placement: where the content is already; a scale beyond the limits is moved to the nearest
+  public init(settings: Settings = Settings(), isEnabled: Bool = true, placement: Placement = Placement()) {
     self.settings = settings
     self.isEnabled = isEnabled
+    self.placement = placement
+    self.placement.scale = min(max(placement.scale, settings.scaleLimits.lowerBound), settings.scaleLimits.upperBound)
+    landed = self.placement
   }
 
   /// True when the placement has changed.
@@ -85,6 +92,15 @@ public struct TransformControl: Hashable, Sendable {
       followed = []
     }
     return placement != before
+  }
+
+  /// Why a request would do nothing, as a sentence about the transform for a person; nil for `enable`, `disable` and
+  /// `reset`, which are inputs of the same names.
+  public func refusal(of request: ControlRequest) -> String? {
+    switch request {
+    case .enable, .disable, .reset: nil
+    default: Refusal.onlyMoves
+    }
   }
 
   private mutating func follow(_ event: GestureEvent) {

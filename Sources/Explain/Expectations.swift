@@ -86,6 +86,11 @@ public struct Expectations: Sendable {
         button.hold = command.button.hold
         button.debounce = command.button.debounce
         buttons.append(button)
+      case .progressButton(let progress):
+        var button = Button(control.name, triggers)
+        button.hold = nil
+        button.debounce = progress.button.debounce
+        buttons.append(button)
       case .transform: break
       }
     }

@@ -64,8 +64,8 @@ public struct LightPattern: Hashable, Sendable {
       error = Run(.error, of: take.control, at: event.time)
     case .commandFailed(let control, _):
       error = Run(.error, of: control, at: event.time)
-    case .deviceAdded, .deviceRemoved, .pressDown, .pressUp, .pressIgnored, .tooltipHidden, .controlState, .progress,
-      .gesture, .transform, .takeStarting, .commandFinished, .anomaly:
+    case .deviceAdded, .deviceRemoved, .pressDown, .pressUp, .pressIgnored, .tap, .tooltipHidden, .controlState,
+      .progress, .gesture, .transform, .takeStarting, .commandFinished, .anomaly:
       break
     }
   }
@@ -143,16 +143,5 @@ private struct Run: Hashable {
   func stage(at time: Timestamp) -> (level: Double, until: Timestamp?)? {
     guard let stage = blink.stage(after: time - began) else { return nil }
     return (stage.isLit ? 1 : 0, began + stage.end)
-  }
-}
-
-extension TakeResult {
-  /// It was not the person who ended it: the recorder gave up, or the disk was full.
-  fileprivate var isFailure: Bool {
-    switch reason {
-    case .disk, .stalled: true
-    case .recorderExit: status != .exited(0)
-    default: false
-    }
   }
 }

@@ -8,29 +8,8 @@ public enum Readiness: Hashable, Sendable {
   case after(Interval)
   /// When a line of its output matches this POSIX extended regular expression.
   case outputMatches(String)
-  /// When its file holds more than a header: it has grown after it was first seen.
+  /// When its file holds more than a header: it has grown after it was first seen, or is longer than any header.
   case fileGrows
-}
-
-/// How a recorder is made to pause and to go on.
-public enum Suspension: Hashable, Sendable {
-  /// STOP and CONT to its group.
-  case signals
-  /// Commands that tell it to; a take whose command fails is stopped, so that nothing claims a pause that is none.
-  case commands(suspend: [String], resume: [String])
-}
-
-/// How much room on the disk is too little, in bytes.
-public struct FreeSpace: Hashable, Sendable {
-  /// Below it no take begins, and a running one stops.
-  public var stop: Int64
-  /// Below it a person is told.
-  public var warn: Int64
-
-  public init(stop: Int64 = 50_000_000, warn: Int64 = 500_000_000) {
-    self.stop = stop
-    self.warn = warn
-  }
 }
 
 /// How a recorder is stopped: each signal goes to its whole process group, then waits.
@@ -88,7 +67,7 @@ public struct RecorderSettings: Hashable, Sendable {
   /// How long a file may stay as long as it is while recording; nil: nobody looks.
   public var stalledAfter: Interval?
   public var freeSpace = FreeSpace()
-  /// How often the recorder is started again when it ends before it was ready.
+  /// How often the recorder is started again when it ends with an error before it was ready.
   public var retries = 0
   /// A POSIX extended regular expression whose first group is how much is done, in percent; nil: the output says nothing
   /// of it.
@@ -119,4 +98,20 @@ public struct RecorderSettings: Hashable, Sendable {
     for spelling in ["\"{file}\"", "'{file}'", "{file}"] { script = substituting(word, for: spelling, in: script) }
     return ["/bin/sh", "-c", script]
   }
+
+  /// What is started for a command beside the recorder, with `{file}` put in; nil when there is none.
+  public func arguments(of command: TakeCommand, file: String) -> [String]? {
+    let written: [String]? =
+      switch (command, suspension) {
+      case (.before, _): before
+      case (.verify, _): verify
+      case (.suspend, .commands(let suspend, _)): suspend
+      case (.resume, .commands(_, let resume)): resume
+      case (.suspend, .signal), (.resume, .signal): nil
+      }
+    return written?.map { substituting(file, for: "{file}", in: $0) }
+  }
+
+  /// What the file is looked at for while it is recorded.
+  var isWatched: Bool { stalledAfter != nil || freeSpace.isWatched }
 }

@@ -6,7 +6,7 @@ public enum StopReason: String, Hashable, Sendable, CaseIterable {
   case toggled
   /// The longest allowed length was reached.
   case maximum
-  /// A suspended take was declared complete.
+  /// A program has asked for its end.
   case complete
   /// The device that held the take is gone.
   case deviceLost = "device-lost"

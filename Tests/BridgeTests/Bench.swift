@@ -13,6 +13,7 @@ struct Bench: Sendable {
   /// Those of a second record button on the same recorder, `second`.
   var secondTriggers: [String] = []
   var commands: [Command] = []
+  var progressButtons: [ProgressControl] = []
   var transforms: [Transform] = []
   var gestures: [Gesture] = []
   /// A command per idle time, `home`, of all devices or of one.
@@ -33,6 +34,13 @@ struct Bench: Sendable {
     var triggers: [String]
     var occasion: CommandButton.Occasion
     var action: CommandButtonSettings.Action
+  }
+
+  /// A button with a ring, which may use the recorder.
+  struct ProgressControl: Sendable {
+    var name: String
+    var triggers: [String]
+    var settings: ProgressButton.Settings
   }
 
   struct Zone: Sendable {
@@ -90,7 +98,8 @@ struct Bench: Sendable {
   /// The devices that something needs.
   var devices: [ScriptDevice] {
     let names =
-      triggers + secondTriggers + commands.flatMap(\.triggers) + transforms.map(\.zone) + gestures.map(\.zone)
+      triggers + secondTriggers + commands.flatMap(\.triggers) + progressButtons.flatMap(\.triggers)
+      + transforms.map(\.zone) + gestures.map(\.zone)
     let used = Set(names.compactMap { source($0)?.device })
     return ScriptDevice.allCases.filter { used.contains($0) || (takesAll && $0 == .other) }
   }
@@ -119,6 +128,14 @@ struct Bench: Sendable {
             button: CommandButton.Settings(
               occasion: command.occasion, debounce: command.triggers.compactMap { source($0)?.debounce }),
             action: command.action)))
+    }
+    settings.controls += progressButtons.map { progress in
+      var button = progress.settings
+      button.debounce = progress.triggers.compactMap { source($0)?.debounce }
+      return ControlSettings(
+        name: progress.name, triggers: progress.triggers.compactMap(trigger),
+        kind: .progressButton(
+          ProgressButtonSettings(button: button, recorder: button.hasRecorder ? Reference(0) : nil)))
     }
     settings.controls += transforms.map { transform in
       ControlSettings(

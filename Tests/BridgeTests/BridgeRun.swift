@@ -12,9 +12,9 @@ struct BridgeRun {
   private(set) var problems: [String] = []
 
   private let bench: Bench
-  private let script: BridgeScript
+  private var script: BridgeScript
   /// When the script begins.
-  let start: Timestamp
+  private(set) var start: Timestamp
   /// When the devices are read; nil when each event is read at once.
   private var reads: [Timestamp]?
   /// The world answers also between two events of a batch. Those who really read late hear of it only afterwards.
@@ -22,6 +22,8 @@ struct BridgeRun {
   private var merger = FrameMerger()
   private var devices: [ScriptDevice: DeviceID] = [:]
   private var nextDevice: UInt32 = 1
+  private var nextRequest: UInt64 = 1
+  private var lastTake: TakeID?
   private var pending: [(time: Timestamp, input: Input)] = []
   /// The takes whose leader has ended.
   private var exited: Set<TakeID> = []
@@ -43,10 +45,8 @@ struct BridgeRun {
 
   /// Unplugs everything, lets time pass, ends the program: nothing may be left.
   mutating func close() {
-    let time = state.now
-    for device in devices.keys.sorted(by: { $0.rank < $1.rank }) { perform(.gone(device), at: time) }
-    pass(to: time + .minutes(1))
-    let isHeldOnly = bench.record.mode == .hold && bench.record.onRelease == .stop
+    rest()
+    let isHeldOnly = bench.record.mode == .hold && bench.record.onRelease == .stop && !script.leavesTakes
     if isHeldOnly, !state.isIdle { problems.append("a take goes on though nothing holds it") }
     perform(.terminate, at: state.now)
     pass(to: state.now + .minutes(1))
@@ -54,6 +54,8 @@ struct BridgeRun {
     if !state.isIdle { problems.append("a take goes on") }
     if !pending.isEmpty { problems.append("the world has not answered") }
     problems += Grammar.problems(log.map(\.effect))
+    let answers = log.compactMap { if case .answer(let id, _) = $0.effect { id.rawValue } else { nil } }
+    if answers != Array(1..<nextRequest) { problems.append("\(nextRequest - 1) requests have the answers \(answers)") }
   }
 
   private mutating func perform(_ step: BridgeScript.Step, at time: Timestamp) {
@@ -77,11 +79,55 @@ struct BridgeRun {
     case .back(let device, let state): arrive(device, state, at: time)
     case .sleep: reduce(.slept, at: time)
     case .terminate: reduce(.terminate, at: time)
-    case .setEnabled(let control, let isEnabled):
-      reduce(.request(RequestID(rawValue: 1), control: control, isEnabled ? .enable : .disable), at: time)
+    case .request(let control, let request):
+      reduce(.request(RequestID(rawValue: nextRequest), control: control, request), at: time)
+      nextRequest += 1
+    case .reload: reload(at: time)
+    case .percent(let percent):
+      if let lastTake { reduce(.takePercent(lastTake, percent), at: time) }
+    case .found(let isRunning):
+      let found = FoundTake(
+        entry: "left", control: "record", trigger: "button", recorder: bench.recorder, file: "/takes/.partial/left",
+        isRunning: isRunning)
+      reduce(.takeFound(found), at: time)
     case .events, .nothing: break
     }
   }
+
+  /// What the daemon does when the core takes the settings anew: it opens every device again.
+  private mutating func reload(at time: Timestamp) {
+    var effects: [Effect] = []
+    let isTaken = state.reload(bench.settings, at: time, into: &effects)
+    settle(&effects)
+    guard isTaken else { return }
+    for (device, id) in devices.sorted(by: { $0.key.rank < $1.key.rank }) {
+      merger.remove(id)
+      arrive(device, script.state(of: device, before: (.zero + (time - start)) + .microseconds(1)), at: time)
+    }
+  }
+
+  /// Plays another script after a reload, from now on; false when a take is still going on, so that there is none.
+  mutating func reload(andPlay script: BridgeScript) -> Bool {
+    guard state.isIdle else { return false }
+    self.script = script
+    start = state.now
+    log = []
+    for device in bench.devices where devices[device] == nil { devices[device] = DeviceID(rawValue: 0) }
+    reload(at: start)
+    for moment in script.steps { perform(moment.step, at: start + (moment.time - .zero)) }
+    read(at: start + ((script.steps.last?.time ?? .zero) - .zero))
+    return true
+  }
+
+  /// Has all devices unplugged, and time pass until nothing happens any more.
+  mutating func rest() {
+    let time = state.now
+    for device in devices.keys.sorted(by: { $0.rank < $1.rank }) { perform(.gone(device), at: time) }
+    pass(to: time + .minutes(1))
+  }
+
+  /// Asks for something, now.
+  mutating func ask(_ control: String, _ request: ControlRequest) { perform(.request(control, request), at: state.now) }
 
   private mutating func arrive(_ device: ScriptDevice, _ state: DeviceState, at time: Timestamp) {
     let id = DeviceID(rawValue: nextDevice)
@@ -158,12 +204,27 @@ extension BridgeRun {
     let world = bench.world
     let now = state.now
     switch effect {
-    case .publish, .abandonTake, .endTakeCommand, .adoptTake, .answer: return []
-    case .runTakeCommand(let take, let command): return [.take(take, .commandEnded(command, message: nil))]
-    case .probeTake(let take): return [.take(take, .probed(TakeProbe(fileSize: nil, freeSpace: nil)))]
+    case .publish, .abandonTake, .answer: return []
+    case .adoptTake(let take, _):
+      // Its leader is no child: only the end of all is seen.
+      exited.insert(take)
+      return []
+    case .runTakeCommand(let take, let command):
+      guard command == .before, world.greeting > .zero else {
+        return [.take(take, .commandEnded(command, message: nil))]
+      }
+      pending.append((now + world.greeting, .take(take, .commandEnded(command, message: nil))))
+      return []
+    case .endTakeCommand(let take):
+      pending.removeAll { $0.input.isCommandEnd(of: take) }
+      pending.append((now + world.commandClosing, .take(take, .commandEnded(.before, message: "ended by TERM"))))
+      return []
+    case .probeTake(let take): return [.take(take, .probed(world.probe))]
     case .prepareTake(let plan):
+      lastTake = plan.take
       if let message = world.refusal { return [.take(plan.take, .refused(message: message))] }
-      return [.take(plan.take, .prepared(file: "/takes/.partial/\(plan.take.rawValue)"))]
+      let file = plan.recorder.directory.map { "\($0)/.partial/\(plan.take.rawValue)" }
+      return [.take(plan.take, .prepared(file: file))]
     case .spawnRecorder(let take):
       if let message = world.spawnFailure { return [.take(take, .spawnFailed(message: message))] }
       if let delay = world.matchesAfter { pending.append((now + delay, .take(take, .outputMatched))) }
@@ -213,6 +274,11 @@ extension BridgeRun {
 extension Input {
   fileprivate func isEnd(of command: CommandID) -> Bool {
     if case .commandEnded(command, _) = self { return true }
+    return false
+  }
+
+  fileprivate func isCommandEnd(of take: TakeID) -> Bool {
+    if case .take(take, .commandEnded) = self { return true }
     return false
   }
 

@@ -1,4 +1,5 @@
 import Bridge
+import Controls
 import InputModel
 import ProtocolA
 
@@ -9,8 +10,10 @@ import ProtocolA
 /// `f1:palm@9`, `f1:20,30+f2:70,30@0` in one frame; `p:50,80@0 p:up@9` the finger of `pane`; `film:10,10+20,20@0
 /// film:@9` all that touches `film` in a frame; `raw:slot=2+id=7+x=100@0` the very events of `glass`. `lost:↑500` happens, but its events are lost; `drop:button@600`
 /// the kernel says so, and what is different is read back. `gone:button@1500 back:button@2000` unplugged (whatever is
-/// done meanwhile is unseen) and plugged in again; `withdraw:button@1500` the kernel itself lets go of its keys. `sleep@9`, `terminate@9`, `off:record@9`, `on:record@9`. `.5000` time
-/// passes.
+/// done meanwhile is unseen) and plugged in again; `withdraw:button@1500` the kernel itself lets go of its keys. `sleep@9`, `terminate@9`, `off:record@9`, `on:record@9`. `record:start@9` and
+/// the other requests, by their words (`photo:reset`, `ring:42%`, `ring:error`, `ring:fine`); `reload@9` takes the same
+/// settings anew; `found:running@9`, `found:ended@9` a take of an earlier run; `percent:40@9` the
+/// recorder of the last take says so. `.5000` time passes.
 struct BridgeScript {
   enum Step {
     case events(ScriptDevice, [(EventCode, Int32)])
@@ -18,7 +21,10 @@ struct BridgeScript {
     case back(ScriptDevice, DeviceState)
     case sleep
     case terminate
-    case setEnabled(String, Bool)
+    case request(String, ControlRequest)
+    case reload
+    case found(isRunning: Bool)
+    case percent(Double)
     case nothing
   }
 
@@ -72,6 +78,14 @@ struct BridgeScript {
     )
   }
 
+  /// Some takes may go on, or stay suspended, without being held.
+  var leavesTakes: Bool {
+    steps.contains { moment in
+      guard case .request(_, let request) = moment.step else { return false }
+      return [.start, .toggle, .suspend, .resume].contains(request)
+    }
+  }
+
   /// How a device is just before a time: a reading comes before the events of its own stamp.
   func state(of device: ScriptDevice, before time: Timestamp) -> DeviceState {
     history.last { $0.device == device && $0.time < time }?.state ?? DeviceTruth().state(of: device)
@@ -92,12 +106,19 @@ struct BridgeScript {
     case ".": steps.append((time, .nothing))
     case "sleep": steps.append((time, .sleep))
     case "terminate": steps.append((time, .terminate))
-    case "off", "on": steps.append((time, .setEnabled(argument, parts[0] == "on")))
+    case "off", "on": steps.append((time, .request(argument, parts[0] == "on" ? .enable : .disable)))
+    case "percent":
+      guard let percent = Double(argument) else { throw Unreadable(word: word) }
+      steps.append((time, .percent(percent)))
+    case "reload": steps.append((time, .reload))
+    case "found": steps.append((time, .found(isRunning: argument == "running")))
     case "gone", "back", "drop", "withdraw":
       guard let device = ScriptDevice(rawValue: argument) else { throw Unreadable(word: word) }
       change(device, by: parts[0], at: time)
     default:
-      if what.last.map({ "↓↑↻".contains($0) }) ?? false {
+      if let request = ControlRequest(scriptWord: argument) {
+        steps.append((time, .request(String(parts[0]), request)))
+      } else if what.last.map({ "↓↑↻".contains($0) }) ?? false {
         try press(what, isLost: isLost, word: word, at: time)
       } else if parts[0] == "raw" {
         try send(parts[1], word: word, at: time)

@@ -35,6 +35,15 @@ import Testing
       "0 press down, 0 press run press by play, 0 release down, 0 short down, 0 long down, 0 double down, 10 press finished, 100 removed button, 100 press up 100 device-lost, 100 release up 100 device-lost, 100 short up 100 device-lost, 100 long up 100 device-lost, 100 double up 100 device-lost"
     ),
     BridgeCase(
+      "T36 a command that hangs delays no press and no take",
+      {
+        play(.press, .run(["call"]), &$0)
+        $0.world.commandDuration = .seconds(75)
+      },
+      "play↓0 play↑50 ↓100 ↑2000 play↓3000 play↑3050 .80000",
+      "0 replay down, 0 replay run call by play, 50 replay up 50, 100 down, 100 prepare, 400 spawn, 400 starting, 700 recording, 1400 read, 2000 up 1900, 2020 INT, 2020 stopping released, 2040 keep, 2040 completed released 1320, 3000 replay ignored play busy, 75000 replay finished"
+    ),
+    BridgeCase(
       "the last file, once there is one", { play(.short, .run(["aplay", "{last-file}"]), &$0) },
       "play↓0 play↑100 ↓500 ↑2500 play↓3000 play↑3100 .4000",
       "0 replay down, 100 replay up 100, 120 replay failed (no take has been completed yet), 500 down, 500 prepare, 800 spawn, 800 starting, 1100 recording, 1800 read, 2500 up 2000, 2520 INT, 2520 stopping released, 2540 keep, 2540 completed released 1420, 3000 replay down, 3100 replay up 100, 3120 replay run aplay /takes/1 by play, 3170 replay finished"

@@ -52,6 +52,8 @@ struct EventLineCase: CustomTestStringConvertible, Sendable {
       "press.ignored", .pressIgnored(control: "record", trigger: "a:b", reason: .downAtOpen),
       #""control":"record","trigger":"a:b","reason":"down-at-open""#),
     EventLineCase(
+      "press.tap", .tap(control: "laundry", state: .inProgress), #""control":"laundry","state":"inProgress""#),
+    EventLineCase(
       "tooltip.shown", .tooltipShown(control: "record", hint: .tapAndHold, text: "Tap\nand\tHold ☝"),
       #""control":"record","hint":"hold","text":"Tap\nand\tHold ☝""#),
     EventLineCase("tooltip.hidden", .tooltipHidden(control: "record"), #""control":"record""#),
@@ -65,6 +67,25 @@ struct EventLineCase: CustomTestStringConvertible, Sendable {
     EventLineCase(
       "control.state", .controlState(control: "record", isEnabled: true, isSelected: false),
       #""control":"record","enabled":true,"selected":false"#),
+    EventLineCase(
+      "progress",
+      .progress(
+        control: "record",
+        ProgressRing.Reading(
+          state: .inProgress, from: 0, to: 100, duration: .minutes(3), hasError: false)),
+      #""control":"record","state":"inProgress","from":0.0000,"to":100.0000,"duration":180.000000,"error":false"#),
+    EventLineCase(
+      "progress",
+      .progress(
+        control: "record",
+        ProgressRing.Reading(
+          state: .default, from: 33.33333, to: 33.33333, duration: .zero, hasError: true)),
+      #""control":"record","state":"default","from":33.3333,"to":33.3333,"duration":0.000000,"error":true"#),
+    EventLineCase(
+      "transform",
+      .transform(control: "photo", target: "photo", TransformControl().placement, duration: .milliseconds(400)),
+      #""control":"photo","target":"photo","a":1.0000,"b":0.0000,"c":0.0000,"d":1.0000,"e":0.0000,"f":0.0000,"#
+        + #""dx":0.0000,"dy":0.0000,"scale":1.0000,"angle":0.0000,"duration":0.400000"#),
     EventLineCase(
       "transform",
       .transform(control: "photo", target: "map", carried),
@@ -119,6 +140,9 @@ struct EventLineCase: CustomTestStringConvertible, Sendable {
     EventLineCase(
       "anomaly", .anomaly(device: "glass", message: "events lost"), #""device":"glass","message":"events lost""#),
     EventLineCase("anomaly", .anomaly(device: nil, message: "late"), #""message":"late""#),
+    EventLineCase(
+      "anomaly", .anomaly(device: nil, control: "record", message: "the disk is nearly full"),
+      #""control":"record","message":"the disk is nearly full""#),
   ]
 
   /// Each gesture with its values.
@@ -194,6 +218,13 @@ struct EventLineTests {
   func list() {
     let object = JSONObject([EventField("full", .list(["a", "\"b\"", ""])), EventField("empty", .list([]))])
     #expect(object.text == #"{"full":["a","\"b\"",""],"empty":[]}"#)
+  }
+
+  @Test("objects lie within objects, their keys in order")
+  func nested() {
+    let inner = [EventField("z", .number(1)), EventField("a", .objects([[], [EventField("\"", .flag(true))]]))]
+    let object = JSONObject([EventField("inner", .object(inner)), EventField("none", .objects([]))])
+    #expect(object.text == #"{"inner":{"z":1,"a":[{},{"\"":true}]},"none":[]}"#)
   }
 
   @Test("every type has exactly these bytes, and they are JSON", arguments: EventLineCase.all)
@@ -295,6 +326,7 @@ struct EventLineTests {
       (.tooltipHidden(control: "none"), [false, false]),
       (.tooltipHidden(control: "gone in a reload"), [true, true]),
       (.anomaly(device: "light", message: ""), [true, true]),
+      (.anomaly(device: nil, control: "light", message: ""), [true, false]),
       (.deviceAdded(DevicePresence(device: "light", node: "", name: "", kind: .other)), [true, true]),
     ]
     for (kind, expected) in cases {
@@ -321,9 +353,11 @@ private enum Mixed: Decodable {
 }
 
 /// docs/EVENTS.md as far as a program can read it.
-private struct EventPage {
+struct EventPage {
   var types: [String] = []
   var fields: [String: [(name: String, isOptional: Bool)]] = [:]
+  /// Of the snapshot, by the names of the lists and objects in it; its own by "snapshot".
+  var snapshot: [String: [(name: String, isOptional: Bool)]] = [:]
   var stopReasons: [String] = []
 
   init() throws {
@@ -339,6 +373,10 @@ private struct EventPage {
       let name = cells[0].trimmingCharacters(in: ["`"])
       if section.hasPrefix("### ") {
         fields[String(section.dropFirst(4)), default: []].append((name, cells[1].hasSuffix("optional")))
+      } else if section == "## Snapshot" {
+        snapshot["snapshot", default: []].append((name, cells[1].hasSuffix("optional")))
+      } else if section.hasPrefix("#### ") {
+        snapshot[String(section.dropFirst(5)), default: []].append((name, cells[1].hasSuffix("optional")))
       } else if section == "## Stop reasons" {
         stopReasons.append(name)
       }

@@ -60,6 +60,16 @@ struct RandomBench {
         name: "call", triggers: pick([["play"], ["ring"], ["other", "pane"]]), occasion: occasion,
         action: pick([.run(["call", "{last-file}"]), .run(["call"]), .signal(.user1, Reference(0))]))
     ]
+    if chance(40) { chooseRing() }
+    if chance(20) {
+      bench.recorder.before = ["welcome"]
+      bench.record.greets = true
+      bench.world.greeting = pick([.zero, .milliseconds(700), .seconds(4)])
+    }
+    if chance(20) { bench.recorder.stalledAfter = .seconds(2) }
+    if chance(30) {
+      bench.world.probe = TakeProbe(fileSize: pick([nil, 44, 1_000_000]), freeSpace: pick([nil, 1_000, 100_000_000]))
+    }
     if chance(60) { chooseGestures() }
     bench.recorder.readiness = pick([.spawned, .after(.milliseconds(300)), .outputMatches("ready")])
     bench.world.matchesAfter = pick([nil, .zero, .milliseconds(800)])
@@ -73,6 +83,18 @@ struct RandomBench {
     if chance(5) { bench.world.refusal = "no room" }
     if chance(5) { bench.world.spawnFailure = "no such program" }
     if chance(10) { bench.world.fileProblem = "no file" }
+  }
+
+  /// A progress button, with the recorder of the others or without one.
+  private mutating func chooseRing() {
+    let hasRecorder = chance(60)
+    let settings = ProgressButton.Settings(
+      taps: pick([.act, .act, .report]),
+      progress: hasRecorder ? pick([.elapsed, .output]) : pick([.elapsed, .request]),
+      maximum: pick([.seconds(2), .seconds(10)]), hasRecorder: hasRecorder, greets: bench.recorder.before != nil)
+    bench.progressButtons = [
+      Bench.ProgressControl(name: "dial", triggers: pick([["play"], ["ring"], ["other"]]), settings: settings)
+    ]
   }
 
   /// A photo around the ring, whose content is carried, and commands of everything that fingers do on both.
@@ -105,8 +127,9 @@ struct RandomBench {
     case 83..<88: words.append("drop:\(pick(["button", "other", "hook", "glass", "pane"]))@\(time)")
     case 88..<93: plug(pick(["button", "other", "glass", "pane"]))
     case 93..<95: words.append("sleep@\(time)")
-    case 95..<99: words.append("\(pick(["on", "on", "off"])):\(pick(["record", "second", "call", "photo"]))@\(time)")
-    default: words.append(chance(20) ? "terminate@\(time)" : "↓↑\(time)")
+    case 95..<97: words.append("\(pick(["on", "on", "off"])):\(pick(["record", "second", "call", "photo"]))@\(time)")
+    case 97..<99: ask()
+    default: words.append(chance(20) ? "terminate@\(time)" : chance(30) ? "found:running@\(time)" : "↓↑\(time)")
     }
   }
 
@@ -140,6 +163,18 @@ struct RandomBench {
     guard !moves.isEmpty else { return }
     time += pick([8, 16, 90])
     words.append("\(moves.joined(separator: "+"))@\(time)")
+  }
+
+  private mutating func ask() {
+    let requests = [
+      "start", "stop", "toggle", "suspend", "resume", "complete", "reset", "enable", "disable", "error", "fine", "42%",
+    ]
+    for _ in 0..<3 {
+      let control = pick(["record", "record", "second", "call", "photo", "dial", "nobody"])
+      if chance(20) { words.append("percent:\(Int.random(in: -10...120, using: &random))@\(time)") }
+      words.append(chance(20) ? "reload@\(time)" : "\(control):\(pick(requests))@\(time)")
+      time += pick([0, 100, 700])
+    }
   }
 
   private mutating func plug(_ device: String) {

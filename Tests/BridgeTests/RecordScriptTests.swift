@@ -16,7 +16,7 @@ import Testing
     BridgeCase(
       "T4 INT, TERM, KILL, and the next press works", { $0.world.ignores = [.interrupt, .terminate] },
       "↓0 ↑2000 .13000 ↓13000 ↑13500 .13600",
-      "\(begun), 1300 read, 2000 up 2000, 2020 INT, 2020 stopping released, 7020 TERM, 12020 KILL, 12040 keep, 12040 completed released 1420, 13000 down, 13000 prepare, 13300 spawn, 13300 starting, 13500 up 500, 13600 recording"
+      "\(begun), 1300 read, 2000 up 2000, 2020 INT, 2020 stopping released, 7020 TERM, 12020 KILL, 12040 keep, 12040 failed released (the recorder had to be killed: the end of its file may be missing, or all of it; give it more time with stop.grace, or find out what it waits for), 13000 down, 13000 prepare, 13300 spawn, 13300 starting, 13500 up 500, 13600 recording"
     ),
     BridgeCase(
       "a group that outlives KILL fails and blocks nothing",
@@ -34,14 +34,14 @@ import Testing
     BridgeCase(
       "T6 never ready: an error, never recording", { $0.recorder.readiness = .outputMatches("x") },
       "↓0 ↑7000 .8000",
-      "0 down, 0 prepare, 300 spawn, 300 starting, 1300 read, 2300 read, 3300 read, 4300 read, 5300 INT, 5300 stopping recorder-exit, 5300 read, 5320 keep, 5320 failed recorder-exit (the recorder was not ready within 5.0 s), 7000 up 7000"
+      "0 down, 0 prepare, 300 spawn, 300 starting, 1300 read, 2300 read, 3300 read, 4300 read, 5300 INT, 5300 stopping recorder-exit, 5320 keep, 5320 failed recorder-exit (the recorder was not ready within 5.0 s), 7000 up 7000"
     ),
     BridgeCase(
       "T6 what comes after the timeout does not change the reason",
       {
         $0.recorder.readiness = .outputMatches("x"); $0.world.closing = .seconds(1)
       }, "↓0 .5400 gone:button@5500 .8000",
-      "0 down, 0 prepare, 300 spawn, 300 starting, 1300 read, 2300 read, 3300 read, 4300 read, 5300 INT, 5300 stopping recorder-exit, 5300 read, 5500 removed button, 5500 up 5500 device-lost, 6300 keep, 6300 failed recorder-exit (the recorder was not ready within 5.0 s)"
+      "0 down, 0 prepare, 300 spawn, 300 starting, 1300 read, 2300 read, 3300 read, 4300 read, 5300 INT, 5300 stopping recorder-exit, 5500 removed button, 5500 up 5500 device-lost, 6300 keep, 6300 failed recorder-exit (the recorder was not ready within 5.0 s)"
     ),
     BridgeCase(
       "T17 it exits with an error while it records",

@@ -61,10 +61,12 @@ extension BridgeRun {
     case .pressDown: "down"
     case .pressUp(_, _, let held, let reason): reason.map { "up \(stamp(held)) \($0.rawValue)" } ?? "up \(stamp(held))"
     case .pressIgnored(_, let trigger, let reason): "ignored \(trigger) \(reason.rawValue)"
+    case .tap(_, let state): "tap \(state.rawValue)"
     case .tooltipShown(_, let hint, _): "hint \(hint.rawValue)"
     case .tooltipHidden: "hidden"
     case .gesture(let report): text(report)
-    case .transform(_, _, let placement): text(placement)
+    case .transform(_, _, let placement, let duration):
+      text(placement) + (duration.map { " in \(stamp($0))" } ?? "")
     case .takeStarting: "starting"
     case .takeRecording: "recording"
     case .takeSuspended: "suspended"
@@ -74,7 +76,7 @@ extension BridgeRun {
     case .takeFailed(_, let result, let message): "failed \(result.reason.rawValue) (\(message))"
     case .commandFinished: "finished"
     case .commandFailed(_, let message): "failed (\(message))"
-    case .anomaly(let device, let message): "anomaly \(device ?? "-") (\(message))"
+    case .anomaly(let device, _, let message): "anomaly \(device ?? "-") (\(message))"
     }
   }
 

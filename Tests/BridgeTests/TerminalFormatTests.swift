@@ -74,6 +74,21 @@ struct TerminalFormatTests {
       0, .commandFinished(control: "replay", .signalled(.terminate)),
       "  0.000  replay      command.finished  ended by TERM"
     ),
+    (0, .tap(control: "laundry", state: .suspended), "  0.000  laundry     press.tap         suspended"),
+    (
+      0,
+      .progress(
+        control: "record",
+        ProgressRing.Reading(state: .inProgress, from: 20, to: 100, duration: .milliseconds(4_000), hasError: false)),
+      "  0.000  record      progress          inProgress  20 % to 100 % in 4.000 s"
+    ),
+    (
+      0,
+      .progress(
+        control: "record",
+        ProgressRing.Reading(state: .default, from: 0, to: 0, duration: .zero, hasError: true)),
+      "  0.000  record      progress          default  0 %  error"
+    ),
     (0, .commandFailed(control: "replay", message: "no aplay"), "  0.000  replay      command.failed    no aplay"),
     (
       0,
@@ -84,6 +99,12 @@ struct TerminalFormatTests {
             .pinch(scale: 2, step: 1), .ended, at: .zero, contacts: 1, focus: Point(x: 60, y: 10)))),
       "  0.000  photo       gesture           pinch ended  fingers 1  x 60.0000  y 10.0000  scale 2.0000  step 1.0000"
     ),
+    (
+      0, .transform(control: "photo", target: "map", TransformControl().placement, duration: .milliseconds(400)),
+      "  0.000  photo       transform         map  a 1.0000  b 0.0000  c 0.0000  d 1.0000  e 0.0000  f 0.0000  "
+        + "dx 0.0000  dy 0.0000  scale 1.0000  angle 0.0000  in 0.400 s"
+    ),
+    (0, .anomaly(device: nil, control: "record", message: "late"), "  0.000  record      anomaly           late"),
     (0, .anomaly(device: "glass", message: "late"), "  0.000  glass       anomaly           late"),
     (0, .anomaly(device: nil, message: "late"), "  0.000  -           anomaly           late"),
   ]

@@ -25,6 +25,10 @@ struct World: Sendable {
   var commandDuration = Interval.milliseconds(50)
   /// From the order to end until a command has ended.
   var commandClosing = Interval.milliseconds(20)
+  /// How long the greeting before a recorder is.
+  var greeting = Interval.zero
+  /// What every look at a take finds.
+  var probe = TakeProbe(fileSize: nil, freeSpace: nil)
   /// From the order to read a device's state back to the answer.
   var readingDelay = Interval.zero
 }

@@ -10,7 +10,7 @@ struct Run {
 
   /// The events in short, without those that only decorate.
   var story: [String] {
-    let decoration: Set<String> = ["device.added", "fade", "control.state", "tooltip.hidden"]
+    let decoration: Set<String> = ["device.added", "fade", "control.state", "progress", "tooltip.hidden"]
     return events.filter { !decoration.contains($0.type) }.map(\.summary)
   }
 

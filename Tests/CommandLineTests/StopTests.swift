@@ -49,10 +49,12 @@ import Testing
         \(Scene.recordsUntilStopped)
         """)
     let run = try scene.play()
-    let take = ["starting", "recording", "stopping released", "completed released"]
+    let take = ["starting", "recording", "stopping released", "failed released"]
     #expect(run.takes == take + take)
-    #expect(run.all("take.completed").map { $0["stop_signal"] } == ["KILL", "KILL"])
-    #expect(run.all("take.completed").map { $0["exit_signal"] } == ["KILL", "KILL"])
+    #expect(run.all("take.failed").map { $0["stop_signal"] } == ["KILL", "KILL"])
+    #expect(run.all("take.failed").map { $0["exit_signal"] } == ["KILL", "KILL"])
+    let message = try #require(run.first("take.failed")?["message"])
+    #expect(message.hasPrefix("the recorder had to be killed: "))
     #expect(scene.notes == ["start", "INT", "TERM", "start", "INT", "TERM"])
     #expect(scene.takes.keys.sorted() == ["take-0001.txt", "take-0002.txt"])
   }

@@ -12,6 +12,7 @@ import Traces
     #expect(
       Set(Self.examples.names).isSuperset(of: [
         "push-button.yaml", "museum-booth.yaml", "telephone-hook.yaml", "kiosk-touchscreen.yaml", "photo-frame.yaml",
+        "progress-button.yaml",
       ]))
   }
 

@@ -6,21 +6,33 @@ import Takes
 ///
 /// Input, separated by blanks, times in milliseconds: `↓0` `↑299` (trigger A), `B↓400` `B↑600` (trigger B),
 /// `out@50` `in@60` `slop@70` (the finger of A), `↑out@90` (released outside), `gone@1500` `resync@…` `lost@…`
-/// `sleep@…` (cancelled), `ready@600` `ended@900` `terminate@…` `complete@…` `off@…` `on@…` `busy@…` `free@…`, `.5000` (time
-/// passes). Unless the line has a `ready` of its own, the take is ready as soon as it starts; unless it has an `ended`,
-/// it ends 20 ms after its stop.
+/// `sleep@…` (cancelled), `greeted@…` `ready@600` `paused@…` `stopping@…` `ended@900` `failed@900` (what becomes of the take),
+/// `start@…` `stop@…` `toggle@…` `suspend@…` `resume@…` `complete@…` `reset@…` `enable@…` `disable@…` `error@…` (requests),
+/// `terminate@…` `off@…` `on@…` `busy@…` `free@…`, `.5000` (time passes). Unless the line has a `ready` of its own, the take is
+/// ready as soon as it starts; unless it has a `paused`, it pauses and goes on as soon as it is told to; unless it has an
+/// `ended` or `failed`, it ends 20 ms after its stop.
 struct RecordButtonScript {
   var button: RecordButton
   private var readyByItself: Bool
+  private var pausesByItself: Bool
   private var endsByItself: Bool
   private var pending: [(Timestamp, RecordButton.Input)] = []
   private(set) var log: [ControlAction] = []
+  /// What was refused, and why: `500 it is not recording`.
+  private(set) var refusals: [String] = []
+
+  private static let requests: [String: ControlRequest] = [
+    "start@": .start, "stop@": .stop, "toggle@": .toggle, "suspend@": .suspend, "resume@": .resume,
+    "complete@": .complete, "reset@": .reset, "enable@": .enable, "disable@": .disable, "error@": .setError(true),
+    "progress@": .setProgress(50),
+  ]
 
   init(_ settings: RecordButton.Settings, script: String) throws {
     button = RecordButton(settings: settings)
     let words = script.split(separator: " ").map(String.init)
     readyByItself = !words.contains { $0.hasPrefix("ready@") }
-    endsByItself = !words.contains { $0.hasPrefix("ended@") }
+    pausesByItself = !words.contains { $0.hasPrefix("paused@") }
+    endsByItself = !words.contains { $0.hasPrefix("ended@") || $0.hasPrefix("failed@") }
     for word in words { try perform(word) }
   }
 
@@ -49,15 +61,21 @@ struct RecordButtonScript {
     case "lost@": input = .trigger(0, .cancelled(.lostRelease))
     case "sleep@": input = .trigger(0, .cancelled(.suspend))
     case "ready@": input = .takeReady
-    case "ended@": input = .takeEnded
+    case "greeted@": input = .greetingEnded
+    case "paused@": input = .takeSuspended
+    case "stopping@": input = .takeStopping
+    case "ended@": input = .takeEnded(failed: false)
+    case "failed@": input = .takeEnded(failed: true)
     case "terminate@": input = .stop(.terminate)
-    case "complete@": input = .stop(.complete)
     case "off@": input = .setEnabled(false)
     case "on@": input = .setEnabled(true)
     case "busy@", "free@":
       button.recorderIsBusy = verb == "busy@"
       return
-    default: throw Unreadable(word: word)
+    default:
+      guard let request = Self.requests[verb] else { throw Unreadable(word: word) }
+      if let refusal = button.refusal(of: request) { refusals.append("\(word[digits...]) \(refusal)") }
+      input = .request(request)
     }
     note(button.consume(input, at: time))
   }
@@ -81,7 +99,9 @@ struct RecordButtonScript {
       log.append(action)
       switch action.kind {
       case .take(.start) where readyByItself: pending.append((action.time, .takeReady))
-      case .take(.stop) where endsByItself: pending.append((action.time + .milliseconds(20), .takeEnded))
+      case .take(.stop) where endsByItself: pending.append((action.time + .milliseconds(20), .takeEnded(failed: false)))
+      case .take(.suspend) where pausesByItself: pending.append((action.time, .takeSuspended))
+      case .take(.resume) where pausesByItself: pending.append((action.time, .takeReady))
       default: break
       }
     }
@@ -91,12 +111,15 @@ struct RecordButtonScript {
   /// What it did, without the looks: `0 prepare, 300 start, …`.
   var text: String { log.compactMap { Self.text($0) }.joined(separator: ", ") }
 
+  /// What its ring showed: `300 inProgress 0-100 in 5000, …`.
+  var ringText: String { log.compactMap { ringStep($0) }.joined(separator: ", ") }
+
   static func text(_ action: ControlAction) -> String? {
-    let time = action.time.microseconds
-    let stamp = time % 1000 == 0 ? "\(time / 1000)" : "\(Double(time) / 1000)"
+    let stamp = stampText(action)
     switch action.kind {
     case .pressDown, .pressUp, .fade, .stateChanged, .progress: return nil
     case .pressIgnored(let trigger, let reason): return "\(stamp) ignored \(trigger == 0 ? "" : "B ")\(reason.rawValue)"
+    case .tapped(let state): return "\(stamp) tap \(state.rawValue)"
     case .tooltipShown(let hint): return "\(stamp) hint \(hint.rawValue)"
     case .tooltipHidden: return "\(stamp) hidden"
     case .run: return "\(stamp) run"
@@ -108,4 +131,21 @@ struct RecordButtonScript {
     case .take(.stop(let reason, let discard)): return "\(stamp) stop \(reason.rawValue)\(discard ? " discard" : "")"
     }
   }
+}
+
+func stampText(_ action: ControlAction) -> String { milliseconds(Interval(microseconds: action.time.microseconds)) }
+
+private func milliseconds(_ interval: Interval) -> String {
+  let time = interval.microseconds
+  return time % 1000 == 0 ? "\(time / 1000)" : "\(Double(time) / 1000)"
+}
+
+func ringStep(_ action: ControlAction) -> String? {
+  guard case .progress(let ring) = action.kind else { return nil }
+  func percent(_ value: Double) -> String {
+    value == value.rounded() ? "\(Int(value))" : "\((value * 100).rounded() / 100)"
+  }
+  let values = ring.from == ring.to ? percent(ring.from) : "\(percent(ring.from))-\(percent(ring.to))"
+  let rest = ring.duration == .zero ? "" : " in \(milliseconds(ring.duration))"
+  return "\(stampText(action)) \(ring.state.rawValue) \(values)\(rest)\(ring.hasError ? " error" : "")"
 }

@@ -192,6 +192,14 @@ struct ScriptCase: CustomTestStringConvertible, Sendable {
       "0 prepare, 300 start, 2020 suspend, 3120 hint hold"),
   ]
 
+  @Test("R39 ten short taps in five seconds are three hints at most") func rate() throws {
+    let taps = (0..<10).map { "↓\($0 * 500) ↑\($0 * 500 + 100)" }.joined(separator: " ")
+    let run = try RecordButtonScript(RecordButton.Settings(), script: taps + " .9000")
+    let hints = run.log.filter { $0.kind == .tooltipShown(.tapAndHold) }
+    #expect(hints.map(stampText) == ["120", "2620"])
+    #expect(!run.log.contains { $0.kind == .take(.start) })
+  }
+
   @Test("a library user can veto the tooltip: it is not hidden either, and the next one may show") func veto() {
     var button = RecordButton(settings: RecordButton.Settings(debounce: [.zero]))
     func tap(at milliseconds: Int64) -> [ControlAction.Kind] {
@@ -203,7 +211,7 @@ struct ScriptCase: CustomTestStringConvertible, Sendable {
     #expect(tap(at: 0).contains(.tooltipShown(.tapAndHold)))
     button.vetoTooltip()
     #expect(button.deadline == nil)
-    _ = button.consume(.takeEnded, at: Timestamp.zero + .milliseconds(100))
+    _ = button.consume(.takeEnded(failed: true), at: Timestamp.zero + .milliseconds(100))
     #expect(tap(at: 500).contains(.tooltipShown(.tapAndHold)))
   }
 

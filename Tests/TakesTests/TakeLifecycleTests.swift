@@ -2,104 +2,10 @@ import InputModel
 import Takes
 import Testing
 
-/// A take driven by a line of text: `prepared@0 start@300 spawned@300 stop:released@2000 exited:255@2100 gone@2100 …`.
-/// `exited:1!@…` says that the group is gone with its leader.
-struct TakeCase: CustomTestStringConvertible, Sendable {
-  var name: String
-  var settings: RecorderSettings
-  var script: String
-  var expected: String
-  var testDescription: String { name }
-
-  init(_ name: String, _ script: String, _ expected: String) {
-    self.init(name, .after(.milliseconds(300)), script, expected)
-  }
-
-  init(_ name: String, _ readiness: Readiness, _ script: String, _ expected: String) {
-    self.name = name
-    settings = RecorderSettings(name: "story", command: ["record", "{file}"], readiness: readiness)
-    self.script = script
-    self.expected = expected
-  }
-
-  struct Unreadable: Error { var word: Substring }
-
-  func run() throws -> String {
-    var take = TakeLifecycle(settings: settings)
-    var log: [String] = []
-    for word in script.split(separator: " ") {
-      let parts = word.split(separator: "@")
-      guard parts.count == 2, let milliseconds = Int64(parts[1]) else { throw Unreadable(word: word) }
-      let time = Timestamp(microseconds: milliseconds * 1000)
-      while let due = take.deadline, due <= time {
-        log += take.advance(to: due).map { "\(due.microseconds / 1000) \(Self.text($0))" }
-      }
-      let verb = parts[0].split(separator: ":")
-      let argument = verb.count > 1 ? String(verb[1]) : ""
-      let outputs: [TakeLifecycle.Output]
-      switch verb[0] {
-      case "prepared": outputs = take.consume(.prepared(file: "f.wav"), at: time)
-      case "refused": outputs = take.consume(.refused(message: "no directory"), at: time)
-      case "start": outputs = take.start(at: time)
-      case "abandon": outputs = take.abandon()
-      case "spawned": outputs = take.consume(.spawned, at: time)
-      case "spawnfailed": outputs = take.consume(.spawnFailed(message: "not found"), at: time)
-      case "matched": outputs = take.consume(.outputMatched, at: time)
-      case "exited":
-        let gone = argument.hasSuffix("!")
-        let code = gone ? argument.dropLast() : Substring(argument)
-        let status = Int32(code).map { ExitStatus.exited($0) } ?? .signalled(Signal.named(code) ?? .kill)
-        outputs = take.consume(
-          .exited(status, lastLine: code == "1" ? "no such card" : nil, groupIsGone: gone), at: time)
-      case "gone": outputs = take.consume(.groupGone, at: time)
-      case "finished": outputs = take.consume(.finished(file: "done.wav", message: nil), at: time)
-      case "deleted": outputs = take.consume(.finished(file: nil, message: nil), at: time)
-      case "empty": outputs = take.consume(.finished(file: nil, message: "left no file"), at: time)
-      case "stop": outputs = take.stop(StopReason(rawValue: argument) ?? .released, discard: false, at: time)
-      case "discard": outputs = take.stop(.released, discard: true, at: time)
-      case "suspend": outputs = take.suspend(at: time)
-      case "resume": outputs = take.resume(at: time)
-      case "signal":
-        take.noteSignal(Signal.named(argument[...]) ?? .kill)
-        outputs = []
-      case ".": outputs = take.advance(to: time)
-      default: throw Unreadable(word: word)
-      }
-      log += outputs.map { "\(parts[1]) \(Self.text($0))" }
-    }
-    return log.joined(separator: ", ")
-  }
-
-  static func text(_ output: TakeLifecycle.Output) -> String {
-    switch output {
-    case .spawn: "spawn"
-    case .signal(let signal): signal.name
-    case .abandon: "abandon"
-    case .finish(let discard): discard ? "delete" : "keep"
-    case .run(let command): "run \(command.rawValue)"
-    case .endCommand: "end command"
-    case .probe: "probe"
-    case .warning(let message): "warning (\(message))"
-    case .starting: "starting"
-    case .recording: "recording"
-    case .suspended: "suspended"
-    case .stopping(let reason): "stopping \(reason.rawValue)"
-    case .completed(let outcome):
-      "completed \(outcome.reason.rawValue) \(outcome.duration.microseconds / 1000) \(outcome.signal?.name ?? "-")"
-        + (outcome.wasDiscarded ? " discarded" : "")
-    case .failed(let outcome, let message):
-      "failed \(outcome.reason.rawValue) \(outcome.file ?? "-") (\(message))"
-    }
-  }
-}
-
-extension Signal {
-  static func named(_ name: Substring) -> Signal? { names.first { $0.name == name }?.signal }
-}
-
 @Suite("TakeLifecycle") struct TakeLifecycleTests {
-  static let begun = "prepared@0 start@300 spawned@300"
-  static let started = "300 spawn, 300 starting, 600 recording"
+  static let begun = TakeCase.begun
+  static let started = TakeCase.started
+  static let killed = TakeCase.killed
   static let cases: [TakeCase] = [
     TakeCase(
       "T1 one INT and the file is kept", "\(begun) stop:released@2000 exited:0!@2050 finished@2050",
@@ -120,7 +26,20 @@ extension Signal {
       "\(started), 2000 INT, 2000 stopping released, 2800 keep, 2800 completed released 1400 INT"),
     TakeCase(
       "T4 INT, TERM, KILL", "\(begun) stop:released@2000 .@12500 exited:KILL!@12600 finished@12600",
+      "\(started), 2000 INT, 2000 stopping released, 7000 TERM, 12000 KILL, 12600 keep, 12600 failed released done.wav (\(killed))"
+    ),
+    TakeCase(
+      "a straggler of the group that needed KILL spoils nothing",
+      "\(begun) stop:released@2000 exited:0@2100 .@12500 gone@12600 finished@12600",
       "\(started), 2000 INT, 2000 stopping released, 7000 TERM, 12000 KILL, 12600 keep, 12600 completed released 1400 KILL"
+    ),
+    TakeCase(
+      "who is to be stopped with KILL has not failed by it", { $0.ladder = StopLadder(signal: .kill) },
+      "\(begun) stop:released@2000 exited:KILL!@2100 finished@2100",
+      "\(started), 2000 KILL, 2000 stopping released, 2100 keep, 2100 completed released 1400 KILL"),
+    TakeCase(
+      "a discarded take that needed KILL is deleted", "\(begun) discard@900 .@10950 exited:KILL!@11000 deleted@11000",
+      "\(started), 900 INT, 900 stopping released, 5900 TERM, 10900 KILL, 11000 delete, 11000 completed released 300 KILL discarded"
     ),
     TakeCase(
       "nothing hangs when KILL does not help", "\(begun) stop:released@2000 .@30000 finished@30000",
@@ -131,18 +50,19 @@ extension Signal {
       "300 spawn, 300 starting, 600 recording, 600 INT, 600 stopping device-lost, 700 keep, 700 completed device-lost 0 INT"
     ),
     TakeCase(
-      "T6 never ready", .outputMatches("x"), "\(begun) .@5400 exited:0!@5400 finished@5400",
+      "T6 never ready", { $0.readiness = .outputMatches("x") }, "\(begun) .@5400 exited:0!@5400 finished@5400",
       "300 spawn, 300 starting, 5300 INT, 5300 stopping recorder-exit, 5400 keep, 5400 failed recorder-exit done.wav (the recorder was not ready within 5.0 s)"
     ),
     TakeCase(
-      "T6 a stop of one that is never ready waits for the timeout", .outputMatches("x"),
+      "T6 a stop of one that is never ready waits for the timeout", { $0.readiness = .outputMatches("x") },
       "\(begun) stop:terminate@400 .@5400 exited:0!@5400 finished@5400",
       "300 spawn, 300 starting, 5300 INT, 5300 stopping terminate, 5400 keep, 5400 failed terminate done.wav (the recorder was not ready within 5.0 s)"
     ),
     TakeCase(
-      "ready when its output says so", .outputMatches("x"), "\(begun) matched@900 matched@950 stop:released@2000",
+      "ready when its output says so", { $0.readiness = .outputMatches("x") },
+      "\(begun) matched@900 matched@950 stop:released@2000",
       "300 spawn, 300 starting, 900 recording, 2000 INT, 2000 stopping released"),
-    TakeCase("ready when spawned", .spawned, begun, "300 spawn, 300 starting, 300 recording"),
+    TakeCase("ready when spawned", { $0.readiness = .spawned }, begun, "300 spawn, 300 starting, 300 recording"),
     TakeCase(
       "T17 it exits by itself with an error", "\(begun) exited:1!@1100 finished@1100",
       "\(started), 1100 keep, 1100 failed recorder-exit done.wav (the recorder exited with 1: no such card)"),
@@ -205,43 +125,5 @@ extension Signal {
     ])
   func ladder(_ signal: Signal, _ expected: [String]) {
     #expect(StopLadder(signal: signal).steps.map(\.signal.name) == expected)
-  }
-}
-
-@Suite("TakeNaming") struct TakeNamingTests {
-  static func values(synchronised: Bool = true) -> TakeNaming.Values {
-    TakeNaming.Values(
-      date: "2026-11-30", time: "14-05-09", counter: 7, boot: "a1b2c3d4", clockIsSynchronised: synchronised,
-      control: "record", recorder: "story")
-  }
-
-  @Test(
-    "names",
-    arguments: [
-      ("{date}-{time}-{n}.wav", true, 1, "2026-11-30-14-05-09-0007.wav"),
-      ("{date}-{time}-{n}.wav", true, 2, "2026-11-30-14-05-09-0008.wav"),
-      ("{date}.wav", false, 1, "2026-11-30-a1b2c3d4.wav"),
-      ("take{n}.wav", false, 1, "take0007.wav"), ("{date}.wav", true, 2, "2026-11-30-2.wav"),
-      ("{control}/{recorder}", true, 1, "record/story"),
-      ("no extension", true, 3, "no extension-3"),
-      (".hidden", true, 2, ".hidden-2"),
-      ("{boot}{n}{n}", true, 1, "a1b2c3d400070007"),
-      ("{unknown}", true, 1, "{unknown}"),
-    ])
-  func names(_ pattern: String, _ synchronised: Bool, _ attempt: Int, _ expected: String) {
-    #expect(TakeNaming(pattern: pattern).name(Self.values(synchronised: synchronised), attempt: attempt) == expected)
-  }
-
-  @Test("the file is put into every argument, once") func arguments() {
-    let recorder = RecorderSettings(name: "r", command: ["a", "x{file}y{file}", "{file"])
-    #expect(recorder.arguments(file: "/t/{file}.wav") == ["a", "x/t/{file}.wavy/t/{file}.wav", "{file"])
-  }
-
-  @Test(
-    "in a script the file is one word, however it is written",
-    arguments: ["rec {file}", "rec \"{file}\"", "rec '{file}'"])
-  func script(_ script: String) {
-    let recorder = RecorderSettings(name: "r", command: [script], usesShell: true)
-    #expect(recorder.arguments(file: "/t/it's a.wav") == ["/bin/sh", "-c", "rec '/t/it'\\''s a.wav'"])
   }
 }

@@ -1,0 +1,21 @@
+/// Why a control does not do what it is asked for: what stands after its name, for a person.
+enum Refusal {
+  static let disabled = "it is disabled"
+  static let busy = "its recorder is busy with another take"
+  static let recording = "it is recording already"
+  static let notRecording = "it is not recording"
+  static let stopping = "its last take is still being closed"
+  static let takeIsNotOver = "its take is not over"
+  static let notSuspended = "it is not suspended"
+  static let running = "its command still runs"
+  static let onlyRuns = "it is a command-button, which can only start, enable and disable"
+  static let onlyMoves = "it is a transform, which can only reset, enable and disable"
+  static let inProgress = "it is in progress already"
+  static let notInProgress = "it is not in progress"
+  static let completed = "it is completed, and has to be reset first"
+  static let starting = "its recorder is not ready yet"
+  static let changing = "its recorder is just being suspended or resumed"
+  static let progressOfTime = "its progress is the time that passes"
+  static let noNumber = "a progress is a number from 0 to 100"
+  static let progressOfTake = "its progress is that of its take"
+}
