@@ -40,6 +40,7 @@ let package = Package(
     system("CLibevdevNames", pkgConfig: "libevdev", package: "libevdev-dev"),
     system("CLibmtdev", pkgConfig: "mtdev", package: "libmtdev-dev"),
     system("CLibsystemdEvent", pkgConfig: "libsystemd", package: "libsystemd-dev"),
+    system("CLibsystemdBus", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibsystemdDevice", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibyaml", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
     system("CGetopt"),
@@ -66,6 +67,7 @@ let package = Package(
     // Edges.
     module("EventLoop", ["CLibsystemdEvent", "InputModel", "Takes"]),
     module("Evdev", ["CLibevdev", "CLibsystemdDevice", "InputModel"]),
+    module("Notifications", ["CLibsystemdBus"]),
     module("Supervision", ["CSpawn", "Takes"]),
     module("Feedback", ["Bridge", "Controls", "InputModel", "Takes"]),
 
@@ -73,8 +75,8 @@ let package = Package(
     module(
       "Daemon",
       [
-        "Bridge", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "OutputPattern",
-        "ProtocolA", "Supervision", "Takes", "Traces",
+        "Bridge", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "Notifications",
+        "OutputPattern", "ProtocolA", "Supervision", "Takes", "Traces",
       ]),
     .executableTarget(
       name: "evbridge",
@@ -106,6 +108,7 @@ let package = Package(
     tests("InputModelTests", ["InputModel", "TestSupport"]),
     tests("KernelTests", ["CGlibc", "CUHID", "Evdev", "InputModel", "ProtocolA", "Supervision", "Takes"]),
     tests("LayeringTests", []),
+    tests("NotificationsTests", ["Notifications"]),
     tests("OutputPatternTests", ["OutputPattern"]),
     tests("PeerCaseTests", ["Gestures", "InputModel"], exclude: ["Fixtures"]),
     tests("ProtocolATests", ["InputModel", "ProtocolA", "TestSupport"]),

@@ -130,6 +130,8 @@ extension Daemon {
         let isGone = !exit.process.groupExists
         if isGone { recorder.process = nil }
         reports.append(.take(take, .exited(exit.status, lastLine: recorder.lastLine, groupIsGone: isGone)))
+      } else {
+        _ = publisher.noteEnd(of: exit.process, exit.status, at: EventLoop.now)
       }
     }
     for (take, recorder) in recorders where recorder.leaderHasExited {

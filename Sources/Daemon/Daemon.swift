@@ -105,7 +105,7 @@ public final class Daemon {
       consumeLateReports()
       consumeReadings()
       limitCommands(at: now)
-      publisher.advance(to: now)
+      publisher.advance(to: now, loop: &loop)
       try flushOutput()
     }
     end()
@@ -184,6 +184,7 @@ extension Daemon {
       reports.append(.anomaly(device: device, message: "more than \(limit) contacts at once; the rest is ignored"))
     }
     for device in gone {
+      publisher.noteDeparture(of: device)
       roster.close(device, merger: &merger)
       rosterHasNews = true
       state.reduce(.deviceLeft(device), at: now, into: &effects)
@@ -211,7 +212,7 @@ extension Daemon {
     case .signal(.child): reap()
     case .signal(let signal): signalled(signal, at: now)
     case .ready(let token):
-      if token == stdoutWatch?.token { publisher.flush() } else { drainRecorder(token) }
+      if token == stdoutWatch?.token { publisher.flush() } else if !publisher.noteReady(token) { drainRecorder(token) }
     }
   }
 
@@ -283,7 +284,10 @@ extension Daemon {
   private func follow(at now: Timestamp) {
     rosterHasNews = false
     guard case .devices(let roster) = source, !isTerminating else { return }
-    for arrival in roster.follow(at: now, loop: &loop, merger: &merger) { reports.append(.deviceArrived(arrival)) }
+    for arrival in roster.follow(at: now, loop: &loop, merger: &merger) {
+      reports.append(.deviceArrived(arrival))
+      if let device = roster.device(arrival.id) { publisher.noteArrival(of: device) }
+    }
   }
 
   /// Carries out what the core has ordered. Answers that take no time are consumed at the core's own time, so that a

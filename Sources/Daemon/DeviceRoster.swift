@@ -82,6 +82,9 @@ final class DeviceRoster {
     log(.notice, "device '\(settings.devices[device.device].name)' left (\(device.node.path)); waiting for it")
   }
 
+  /// A device that is open.
+  func device(_ id: DeviceID) -> OpenDevice? { open.first { $0.id == id } }
+
   func state(of id: DeviceID) -> DeviceState? {
     guard let device = open.first(where: { $0.id == id }) else { return nil }
     return try? device.handle.state()

@@ -5,7 +5,7 @@ import Glibc
 @main struct Main {
   static let version = "0.1.0"
   static let verbs: [Verb] = [
-    .run, .demo, .check, .devices, .explain, .repair, .traceShow, .traceConvert, .traceScript,
+    .run, .demo, .check, .devices, .rumble, .explain, .repair, .traceShow, .traceConvert, .traceScript,
   ]
 
   static func main() {
