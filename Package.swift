@@ -108,7 +108,7 @@ let package = Package(
     tests("InputModelTests", ["InputModel", "TestSupport"]),
     tests("KernelTests", ["CGlibc", "CUHID", "Evdev", "InputModel", "ProtocolA", "Supervision", "Takes"]),
     tests("LayeringTests", []),
-    tests("NotificationsTests", ["Notifications"]),
+    tests("NotificationsTests", ["Notifications", "evbridge"]),
     tests("OutputPatternTests", ["OutputPattern"]),
     tests("PeerCaseTests", ["Gestures", "InputModel"], exclude: ["Fixtures"]),
     tests("ProtocolATests", ["InputModel", "ProtocolA", "TestSupport"]),

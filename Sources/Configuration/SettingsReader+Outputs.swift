@@ -30,7 +30,8 @@ extension SettingsReader {
   }
 
   private static let options: [(key: String, owner: String, kinds: [String])] = [
-    ("idle", "leds", ["leds"]), ("format", "lines", ["lines"]), ("while-recording", "beep and rumble", ["beep", "rumble"]),
+    ("idle", "leds", ["leds"]), ("format", "lines", ["lines"]),
+    ("while-recording", "beep and rumble", ["beep", "rumble"]),
     ("events", "run and lines: all others show the state of their control", ["run", "lines"]),
   ]
 

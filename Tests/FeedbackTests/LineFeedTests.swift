@@ -7,8 +7,8 @@ import Testing
 
 struct LineFeedTests {
   private func line(_ milliseconds: Int64, _ kind: Event.Kind) -> EventLine {
-    EventLine(
-      Event(.zero + .milliseconds(milliseconds), kind), sequence: 1, time: WallTime(sinceEpoch: .milliseconds(milliseconds)))
+    let time = Interval.milliseconds(milliseconds)
+    return EventLine(Event(.zero + time, kind), sequence: 1, time: WallTime(sinceEpoch: time))
   }
 
   struct TextCase: Sendable, CustomTestStringConvertible {
