@@ -124,8 +124,18 @@ final class Desktop {
 
   func endDunst() { dunst = nil }
 
-  /// How many cards are on the screen.
-  func cards() throws -> Int {
+  /// How many cards are on the screen: what is wanted, or what there is after ten seconds.
+  func cards(soon wanted: Int) throws -> Int {
+    let limit = now() + 10_000
+    var cards = try cards()
+    while cards != wanted, now() < limit {
+      usleep(20_000)
+      cards = try self.cards()
+    }
+    return cards
+  }
+
+  private func cards() throws -> Int {
     let part = try Part(["dunstctl", "count", "displayed"], environment: environment)
     return part.wait(for: "\n") ? Int(part.text.filter(\.isNumber)) ?? -1 : -1
   }

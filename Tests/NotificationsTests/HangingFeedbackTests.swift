@@ -95,7 +95,7 @@ import Testing
     let dunst = try #require(desktop.dunst)
     #expect(dunst.wait(for: "summary: 'Recording'"))
     #expect(dunst.wait(for: "summary: 'Done'"))
-    #expect(try desktop.cards() == 1)
+    #expect(try desktop.cards(soon: 1) == 1)
     // 600 ms of a ring of two seconds: the values are whole percents that grow.
     let values = dunst.text.split(separator: "\n").compactMap { line in
       line.contains("progress: ") ? Int(line.filter { $0.isNumber || $0 == "-" }) : nil
