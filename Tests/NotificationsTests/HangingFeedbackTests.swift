@@ -104,7 +104,7 @@ import Testing
     #expect((2...4).contains(Set(values).count))
   }
 
-  @Test("a program that reads lines is told each step, is started again when it dies, and hears the last line")
+  @Test("a program that reads lines is told each step and hears the last line; one that has died stays away for a second")
   func lines() throws {
     let desktop = try Desktop()
     let file = desktop.folder + "/lines"
