@@ -104,7 +104,7 @@ import Testing
     #expect((2...4).contains(Set(values).count))
   }
 
-  @Test("a program that reads lines is told each step and hears the last line; one that has died stays away for a second")
+  @Test("a program that reads lines hears each step and the last line; one that died is not started again at once")
   func lines() throws {
     let desktop = try Desktop()
     let file = desktop.folder + "/lines"
