@@ -1,7 +1,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: build demo test check bench format release install clean help
+.PHONY: build demo test soak check bench format release install clean help
 
 build: ## build everything, debug
 	scripts/setup build
@@ -14,6 +14,9 @@ demo: ## set up, build, and replay a button press through the whole program
 
 test: ## all tests, those that need a kernel in a guest where there is no /dev/uinput
 	scripts/test
+
+soak: ## 2,000 random presses, unplugs and faults against the real daemon, from a seed
+	scripts/soak
 
 check: ## format, shell scripts, layers
 	scripts/check

@@ -43,6 +43,7 @@ let package = Package(
     system("CLibsystemdBus", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibsystemdDevice", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibyaml", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
+    system("CLibjansson", pkgConfig: "jansson", package: "libjansson-dev"),
     system("CGetopt"),
     system("CSpawn"),
 
@@ -51,7 +52,7 @@ let package = Package(
     module("Gestures", ["InputModel"]),
     module("Controls", ["InputModel", "Gestures", "Takes"]),
     module("Takes", ["InputModel"]),
-    module("Bridge", ["InputModel", "Gestures", "Controls", "Takes"]),
+    module("Bridge", ["Controls", "Gestures", "InputModel", "JSONLines", "Takes"]),
     module("Explain", ["Bridge", "Controls", "EventNames", "Gestures", "InputModel", "Takes", "Traces"]),
     module("Traces", ["InputModel", "ProtocolA", "YAML"]),
     module(
@@ -60,11 +61,13 @@ let package = Package(
 
     // Deterministic adapters over a C library.
     module("EventNames", ["CLibevdevNames", "InputModel"]),
+    module("JSONLines", ["CLibjansson"]),
     module("OutputPattern"),
     module("ProtocolA", ["CLibmtdev", "InputModel"]),
     module("YAML", ["CLibyaml"]),
 
     // Edges.
+    module("ControlSocket"),
     module("EventLoop", ["CLibsystemdEvent", "InputModel", "Takes"]),
     module("Evdev", ["CLibevdev", "CLibsystemdDevice", "InputModel"]),
     module("Notifications", ["CLibsystemdBus"]),
@@ -75,14 +78,14 @@ let package = Package(
     module(
       "Daemon",
       [
-        "Bridge", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "Notifications",
-        "OutputPattern", "ProtocolA", "Supervision", "Takes", "Traces",
+        "Bridge", "ControlSocket", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "JSONLines",
+        "Notifications", "OutputPattern", "ProtocolA", "Supervision", "Takes", "Traces",
       ]),
     .executableTarget(
       name: "evbridge",
       dependencies: [
-        "Bridge", "CGetopt", "Configuration", "Daemon", "EventNames", "Evdev", "Explain", "InputModel", "Takes",
-        "Traces", "WaveFile",
+        "Bridge", "CGetopt", "Configuration", "ControlSocket", "Controls", "Daemon", "EventNames", "Evdev", "Explain",
+        "InputModel", "JSONLines", "Takes", "Traces", "WaveFile",
       ],
       swiftSettings: strict),
 
@@ -96,6 +99,7 @@ let package = Package(
     tests(
       "ConfigurationTests", ["Bridge", "Configuration", "Controls", "Gestures", "InputModel", "Takes", "Traces"],
       exclude: ["Fixtures"]),
+    tests("ControlSocketTests", ["ControlSocket"]),
     tests("ControlsTests", ["Controls", "Gestures", "InputModel", "Takes"]),
     tests("EvdevTests", ["Evdev", "InputModel"]),
     tests("EventLoopTests", ["EventLoop", "InputModel", "Takes"]),
@@ -106,7 +110,9 @@ let package = Package(
     tests("FeedbackTests", ["Bridge", "Controls", "Feedback", "InputModel", "Takes"]),
     tests("GesturesTests", ["Gestures", "InputModel", "TestSupport"]),
     tests("InputModelTests", ["InputModel", "TestSupport"]),
-    tests("KernelTests", ["CGlibc", "CUHID", "Evdev", "InputModel", "ProtocolA", "Supervision", "Takes"]),
+    tests("JSONLinesTests", ["JSONLines"]),
+    tests(
+      "KernelTests", ["CGlibc", "CUHID", "Evdev", "InputModel", "ProtocolA", "Supervision", "Takes", "TestSupport"]),
     tests("LayeringTests", []),
     tests("NotificationsTests", ["Notifications", "evbridge"]),
     tests("OutputPatternTests", ["OutputPattern"]),

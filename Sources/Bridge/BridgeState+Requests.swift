@@ -40,5 +40,9 @@ extension Settings {
 
 extension String {
   /// As much of what somebody sent as an answer repeats.
-  fileprivate var shortened: String { count > 40 ? prefix(40) + "…" : self }
+  fileprivate var shortened: String {
+    // Not of characters: one may be of any length.
+    let short = unicodeScalars.prefix(40)
+    return String(short) + (short.endIndex < unicodeScalars.endIndex ? "…" : "")
+  }
 }

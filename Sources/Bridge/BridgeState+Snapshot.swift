@@ -8,7 +8,8 @@ extension BridgeState {
   /// - Parameters:
   ///   - program: what only the outside knows
   ///   - time: now; an earlier time than the core's counts as the core's
-  ///   - lags: the longest time from an event's stamp until it was read, by device; those without one are left out
+  ///   - lags: the longest time lately from an event's stamp until it was read, by device; those without one are left
+  ///     out
   public func snapshot(of program: Snapshot.Program, at time: Timestamp, lags: [DeviceID: Interval] = [:]) -> Snapshot {
     let time = max(time, now)
     let devices = settings.devices.references.flatMap { describe($0, lags: lags) }

@@ -1,6 +1,6 @@
 internal import Controls
 internal import InputModel
-internal import Takes
+public import Takes
 
 // The takes: begun by controls, or found from an earlier run.
 extension BridgeState {
@@ -54,6 +54,9 @@ extension BridgeState {
     order(.adoptTake(id, entry: found.entry))
     handle(takes[takes.count - 1].lifecycle.start(at: time), of: id, at: time)
   }
+
+  /// Its recorder is being asked to end.
+  public func isStopping(_ id: TakeID) -> Bool { takes.first { $0.id == id }?.lifecycle.phase == .stopping }
 
   mutating func handle(_ outputs: [TakeLifecycle.Output], of id: TakeID, at time: Timestamp) {
     for output in outputs { handle(output, of: id, at: time) }

@@ -126,6 +126,7 @@ public struct BridgeState {
     case .commandEnded(let id, let status): end(id) { .commandFinished(control: $0, status) }
     case .commandFailed(let id, let message): end(id) { .commandFailed(control: $0, message: message) }
     case .slept: for index in controls.indices { perform(controls[index].sleep(at: time), of: index) }
+    case .stalled(let end): for index in takes.indices { takes[index].lifecycle.noteStall(until: end) }
     case .terminate:
       isTerminating = true
       for index in controls.indices { perform(controls[index].stop(.terminate, at: time), of: index) }

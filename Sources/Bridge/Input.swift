@@ -15,6 +15,8 @@ public enum Input: Sendable {
   case commandFailed(CommandID, message: String)
   /// The system slept and is awake again.
   case slept
+  /// The daemon was kept from running, and runs again from this time on. Comes before what has happened meanwhile.
+  case stalled(until: Timestamp)
   /// End all takes; nothing new begins.
   case terminate
   /// A request for a control, by its name. Answered by `Effect.answer`.

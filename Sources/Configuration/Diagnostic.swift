@@ -24,6 +24,9 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
+  /// Without the word for how bad it is.
+  public var located: String { "\(file):\(line):\(column): \(message)" }
+
   /// As compilers write it, so that editors find the place.
   public var description: String { "\(file):\(line):\(column): \(severity.rawValue): \(message)" }
 }

@@ -54,6 +54,11 @@ extension Form<Interval> {
 }
 
 extension Form<Interval?> {
+  /// How long a file may stay as it is. It is looked at once a second.
+  static var stall: Form {
+    limit.refusing { limit in limit.map { $0 < .seconds(1) } == true ? "a file is looked at once a second" : nil }
+  }
+
   /// The longest of something; nil for no limit.
   static var limit: Form {
     Form("\(Form<Interval>.duration.expected), or none") { text throws(Mistake) in
@@ -61,6 +66,25 @@ extension Form<Interval?> {
       let limit = try Interval(written: text)
       guard limit > .zero else { throw Mistake("zero is too short") }
       return limit
+    }
+  }
+}
+
+extension Form<Int64> {
+  /// A number of bytes, up to 1000 TB; 0 needs no unit.
+  static var byteCount: Form {
+    Form("a size such as 500MB or 2GB, or 0") { text throws(Mistake) in
+      if text == "0" { return 0 }
+      let units: [String: Double] = [
+        "B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "KiB": 0x1p10, "MiB": 0x1p20, "GiB": 0x1p30,
+      ]
+      let synonyms = [
+        "K": "kB", "k": "kB", "KB": "kB", "kb": "kB", "M": "MB", "mb": "MB", "Mb": "MB", "G": "GB", "gb": "GB",
+        "Gb": "GB", "T": "TB", "tb": "TB",
+      ]
+      let bytes = try Quantity(text).scaled(by: units, synonyms: synonyms, usual: ["MB", "GB"])
+      guard bytes <= 1e15 else { throw Mistake("\(quoted(text)) is more than 1000TB") }
+      return Int64(bytes)
     }
   }
 }

@@ -1,7 +1,6 @@
+internal import Bridge
 internal import EventNames
 internal import InputModel
-internal import OutputPattern
-internal import Takes
 internal import YAML
 
 extension Form<String> {
@@ -87,70 +86,6 @@ extension Form<(vendor: UInt16, product: UInt16)> {
         let vendor = UInt16(halves[0], radix: 16), let product = UInt16(halves[1], radix: 16)
       else { throw .found(text) }
       return (vendor, product)
-    }
-  }
-}
-
-extension Form<Signal> {
-  /// Those that can end a recorder.
-  static var stopSignal: Form { signal(besides: [.child, .resume, .stop]) }
-  static var anySignal: Form { signal(besides: [.child]) }
-
-  /// With or without SIG.
-  private static func signal(besides others: [Signal]) -> Form {
-    let signals = Signal.names.filter { !others.contains($0.signal) }
-    let form = word(signals.map { ($0.name, $0.signal) })
-    return Form(form.expected) { node, log in
-      var node = node
-      if case .scalar(let text, let isPlain) = node.content, text.hasPrefix("SIG") {
-        node.content = .scalar(String(text.dropFirst(3)), isPlain: isPlain)
-      }
-      return form.read(node, log)
-    }
-  }
-}
-
-extension Form<Readiness> {
-  static var readiness: Form {
-    Form("spawned, after 300ms, or output matches REGEX") { text throws(Mistake) in
-      if text == "spawned" { return .spawned }
-      if let pattern = rest(of: text, after: "output matches ") {
-        do throws(PatternError) {
-          _ = try OutputPattern(pattern)
-        } catch {
-          throw Mistake("\(quoted(pattern)) is not a regular expression: \(error.message)")
-        }
-        return .outputMatches(pattern)
-      }
-      guard let wait = rest(of: text, after: "after ") else { throw .found(text) }
-      return .after(try Interval(written: wait))
-    }
-  }
-
-  private static func rest(of text: String, after prefix: String) -> String? {
-    text.hasPrefix(prefix) ? trimmed(text.dropFirst(prefix.utf8.count)) : nil
-  }
-}
-
-extension Form<TakeNaming> {
-  /// A file's name: every `{…}` is known, and it stays in its directory.
-  static var naming: Form {
-    Form("a file name such as \"{date}-{time}-{n}.wav\"") { text throws(Mistake) in
-      guard !text.isEmpty, text != ".", text != ".." else { throw .found(text) }
-      guard !text.utf8.contains(UInt8(ascii: "/")) else { throw Mistake("\(quoted(text)) is a path") }
-      // 255 bytes is the kernel's limit; what the placeholders stand for needs room as well.
-      guard text.utf8.count <= 128 else { throw Mistake("\(quoted(text)) is longer than 128 bytes") }
-      var rest = text[...]
-      while let opening = rest.firstIndex(of: "{") {
-        guard let closing = rest[opening...].firstIndex(of: "}") else { throw Mistake("a { is not closed") }
-        let placeholder = String(rest[opening...closing])
-        guard TakeNaming.placeholders.contains(placeholder) else {
-          let near = suggestion(for: placeholder, among: TakeNaming.placeholders)
-          throw Mistake("\(quoted(placeholder)) is none of \(joined(TakeNaming.placeholders, "and"))\(near)")
-        }
-        rest = rest[rest.index(after: closing)...]
-      }
-      return TakeNaming(pattern: text)
     }
   }
 }

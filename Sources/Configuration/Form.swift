@@ -1,3 +1,4 @@
+internal import Bridge
 internal import YAML
 
 /// How a value is written: what a person should write, and the way from the node to the value.

@@ -1,3 +1,4 @@
+internal import Bridge
 internal import YAML
 
 /// Reads the keys of one mapping. Every key that is asked for is known; `finish` reports the others.

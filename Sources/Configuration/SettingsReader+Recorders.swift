@@ -4,116 +4,118 @@ internal import Takes
 internal import YAML
 
 extension SettingsReader {
+  /// What is written wins over the preset.
   func recorder(_ item: Section<RecorderSettings>.Item) -> RecorderSettings {
     var settings = RecorderSettings(name: item.name, command: [])
     guard var reader = MappingReader(item.node, "a recorder", at: item.mark, log) else { return settings }
-    settings.usesShell = reader.read("shell", .flag) ?? false
-    if settings.usesShell {
-      settings.command = reader.require("command", .text("one text, as shell is true")).map { [$0] } ?? []
-    } else {
-      let expected = #"a list such as [arecord, -q, "{file}"], or one text with shell: true"#
-      settings.command = reader.require("command", .command(expected)) ?? []
-    }
+    settings.preset = reader.read("use", .word(of: RecorderPreset.self))
+    readCommand(&settings, &reader)
     settings.directory = reader.read("directory", .directory(home: home))
-    settings.naming = reader.read("name", .naming) ?? settings.naming
-    settings.readiness = reader.read("ready", .readiness) ?? settings.readiness
-    settings.readyTimeout = reader.read("ready-timeout", .positiveDuration) ?? settings.readyTimeout
-    settings.ladder = ladder(&reader)
+    reader.update(&settings.naming, "name", .naming)
+    settings.readiness = readiness(of: settings, &reader)
+    reader.update(&settings.readyTimeout, "ready-timeout", .positiveDuration)
+    settings.ladder = ladder(settings.preset, &reader)
+    settings.before = reader.read("before", .command("a list such as [aplay, -q, hello.wav]"))
+    settings.verify = reader.read("verify", .command(#"a list such as [ffprobe, -v, error, "{file}"]"#))
+    settings.suspension = suspension(&reader) ?? settings.suspension
+    let usual = settings.directory == nil ? nil : settings.preset?.stalledAfter
+    settings.stalledAfter = reader.read("stalled-after", .stall) ?? usual
+    settings.freeSpace = freeSpace(&reader)
+    settings.retries =
+      reader.read("retries", .count(in: 0...10, "a number from 0 to 10")) ?? settings.preset?.retries ?? 0
+    settings.percentPattern = reader.read("percent", .percentPattern)
     reader.finish()
     check(settings, reader)
+    lint(settings, reader)
     return settings
   }
 
-  private func ladder(_ recorder: inout MappingReader) -> StopLadder {
+  private func readCommand(_ settings: inout RecorderSettings, _ reader: inout MappingReader) {
+    settings.usesShell = reader.read("shell", .flag) ?? false
+    if settings.usesShell {
+      settings.command = reader.require("command", .text("one text, as shell is true")).map { [$0] } ?? []
+      return
+    }
+    let expected = #"a list such as [arecord, -q, "{file}"], or one text with shell: true"#
+    guard reader.has("use"), !reader.has("command") else {
+      settings.command = reader.require("command", .command(expected)) ?? []
+      return
+    }
+    _ = reader.node("command")
+    // A misspelt preset is enough.
+    guard let preset = settings.preset else { return }
+    guard let command = preset.command else {
+      log.error(
+        "what \(preset.rawValue) shall record can not be guessed (expected command: [\(preset.programs[0]), …, \"{file}\"])",
+        at: reader.mark(of: "use"))
+      return
+    }
+    settings.command = command
+    settings.naming.pattern += preset.fileExtension ?? ""
+  }
+
+  private func readiness(of settings: RecorderSettings, _ reader: inout MappingReader) -> Readiness {
+    let written = reader.read("ready", .readiness)
+    guard let preset = settings.preset, !reader.has("ready") else { return written ?? settings.readiness }
+    let usual = preset.readiness(of: settings)
+    if usual == .fileGrows && settings.directory == nil { return settings.readiness }
+    guard case .outputMatches = usual, RecorderCommand(settings).isSilent else { return usual }
+    log.warning(
+      "\(preset.rawValue) is told to be quiet, so it counts as ready \(settings.readiness.sentence) whether it records or"
+        + " not (expected a command \(preset == .ffmpeg ? "with -stats" : "without -q"))",
+      at: reader.mark(of: "command"))
+    return settings.readiness
+  }
+
+  private func ladder(_ preset: RecorderPreset?, _ recorder: inout MappingReader) -> StopLadder {
+    let usual = preset?.stopSignals.first ?? .interrupt
     guard let node = recorder.node("stop"), var reader = MappingReader(node, "a stop", meant: "signal", log)
-    else { return StopLadder() }
-    let signal = reader.read("signal", .stopSignal) ?? .interrupt
+    else { return StopLadder(signal: usual) }
+    let signal = reader.read("signal", .stopSignal) ?? usual
     let grace = reader.read("grace", .positiveDuration) ?? .seconds(5)
     reader.finish()
     return StopLadder(signal: signal, grace: grace)
   }
 
-  private func check(_ settings: RecorderSettings, _ reader: MappingReader) {
-    if case .after(let wait) = settings.readiness, wait > settings.readyTimeout {
+  private func suspension(_ recorder: inout MappingReader) -> Suspension? {
+    guard let node = recorder.node("suspend"), var reader = MappingReader(node, "a suspend", meant: "signal", log)
+    else { return nil }
+    defer { reader.finish() }
+    let signal = reader.read("signal", .suspendSignal)
+    let command = reader.read("run", .command("a list such as [obs-cmd, recording, pause]"))
+    switch (reader.has("signal"), reader.has("run")) {
+    case (true, false):
+      let resume = reader.read("resume", .resumeSignal)
+      return signal.map { .signal(suspend: $0, resume: resume ?? ($0 == .stop ? .resume : $0)) }
+    case (false, true):
+      let resume = reader.require("resume", .command("a list such as [obs-cmd, recording, resume]"))
+      return command.flatMap { command in resume.map { .commands(suspend: command, resume: $0) } }
+    case (let both, _):
+      _ = reader.node("resume")
+      guard both || !reader.hasUnknownKeys else { return nil }
       log.error(
-        "the recorder is ready after \(written(wait)), but fails after \(written(settings.readyTimeout))"
-          + " (expected a longer ready-timeout)",
-        at: reader.mark(of: reader.has("ready") ? "ready" : "ready-timeout"))
-    }
-    guard !settings.command.isEmpty else { return }
-    let command = settings.command
-    let place = reader.mark(of: "command")
-    let usesFile = command.contains { mentions("{file}", in: $0) }
-    if usesFile && !reader.has("directory") {
-      log.error("a command with {file} needs a directory (expected directory: ~/takes, for example)", at: place)
-    }
-    let isMisspelt = warnOfMisspelt("{file}", in: command, at: place)
-    if usesFile && !settings.naming.hasExtension {
-      log.warning(
-        "the files have no extension, by which programs such as ffmpeg know their format"
-          + #" (expected name: "{date}-{time}-{n}.wav", for example)"#,
-        at: reader.has("name") ? reader.mark(of: "name") : place)
-    }
-    let knowsFile = usesFile || isMisspelt || command.contains { mentions("EVBRIDGE_FILE", in: $0) }
-    if !knowsFile && reader.has("directory") {
-      log.warning("the command has neither {file} nor $EVBRIDGE_FILE: it does not know where to write", at: place)
-    }
-    if !reader.has("directory") { reader.warnOfUseless("name", "without a directory") }
-    if let wrapper = privilegeWrapper(of: settings) {
-      log.warning(
-        "\(wrapper) may keep the stop signal from the recorder: give the daemon's user the right instead, by a group"
-          + " or a udev rule",
-        at: place)
-    }
-    if settings.usesShell, let script = command.first, let surviving = survivingPipeline(script, settings.ladder) {
-      log.warning(
-        "the stop signal goes to all of a pipeline, and its readers end first, which loses the end of the take:"
-          + " write \(surviving)",
-        at: place)
-    }
-  }
-
-  /// A warning for what is nearly a placeholder, and stays as it is written; whether there is one.
-  func warnOfMisspelt(_ placeholder: String, in command: [String], at mark: YAMLMark) -> Bool {
-    let misspelt = command.flatMap(braced).filter { $0 != placeholder && closest(to: $0, among: [placeholder]) != nil }
-    for word in misspelt {
-      log.warning("\(quoted(word)) stays as it is, did you mean \(quoted(placeholder))?", at: mark)
-    }
-    return !misspelt.isEmpty
-  }
-
-  /// The programs that run others with more rights, and do not hand signals on.
-  private func privilegeWrapper(of settings: RecorderSettings) -> String? {
-    guard let first = settings.command.first else { return nil }
-    let program = settings.usesShell ? String(first.split(separator: " ").first ?? "") : first
-    let name = String(program.split(separator: "/").last ?? "")
-    return ["sudo", "su", "doas"].contains(name) ? name : nil
-  }
-}
-
-/// Whether a text has a part; by bytes, as `substituting` does.
-func mentions(_ part: String, in text: String) -> Bool { substituting("", for: part, in: text) != text }
-
-/// Every `{…}` of a text, with its braces.
-private func braced(_ text: String) -> [String] {
-  text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
-    part.firstIndex(of: "}").map { "{" + part[...$0] }
-  }
-}
-
-extension Form<[String]> {
-  /// A program and its arguments.
-  static func command(_ expected: String = "a list such as [aplay, -q, hint.wav]") -> Form {
-    let words = list(of: .argument, expected)
-    return Form(expected) { node, log in
-      guard let command = words.read(node, log) else { return nil }
-      switch command.first {
-      case "": log.error("the name of the program is empty (expected \(expected))", at: node.mark)
-      case let program? where program.hasPrefix("~/"):
-        log.error("\(quoted(program)): only a shell knows ~ (expected the whole path)", at: node.mark)
-      default: return command
-      }
+        "a suspend \(both ? "is one thing" : "does nothing") (expected { signal: STOP }, or"
+          + " { run: [program, …], resume: [program, …] })",
+        at: node.mark)
       return nil
     }
+  }
+
+  private func freeSpace(_ recorder: inout MappingReader) -> FreeSpace {
+    var limits = FreeSpace()
+    guard let node = recorder.node("free"), var reader = MappingReader(node, "a free", meant: "stop", log)
+    else { return limits }
+    reader.update(&limits.stop, "stop", .byteCount)
+    // One limit that is written moves the other along.
+    if reader.has("stop") { limits.warn = max(limits.warn, limits.stop) }
+    reader.update(&limits.warn, "warn", .byteCount)
+    reader.finish()
+    if limits.warn > 0, limits.warn < limits.stop {
+      log.error(
+        "a warning below \(byteCount(limits.warn)) comes too late, as takes stop below \(byteCount(limits.stop))"
+          + " (expected warn to be larger than stop)",
+        at: reader.mark(of: reader.has("warn") ? "warn" : "stop"))
+    }
+    return limits
   }
 }

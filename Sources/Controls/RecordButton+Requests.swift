@@ -10,7 +10,7 @@ extension RecordButton {
     case .setProgress: return Refusal.progressOfTake
     case .reset: return take == .none || take == .prepared ? nil : Refusal.takeIsNotOver
     case .start:
-      if case .running = take { return Refusal.recording }
+      if case .running(let run) = take { return run.readyAt == nil ? Refusal.starting : Refusal.recording }
       return refusalOfStart
     case .toggle:
       if case .running = take { return nil }

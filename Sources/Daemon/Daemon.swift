@@ -14,34 +14,30 @@ public import Traces
 /// In each round all devices are drained and merged by stamp before anything is consumed; then comes what the world
 /// reports, then the time. So neither a late round nor the order of descriptors changes an answer.
 public final class Daemon {
-  public struct Options: Sendable {
-    public var format: EventFormat
-    public var isVerbose: Bool
-    /// Where the counters of takes are kept; the usual place when nil.
-    public var stateDirectory: String?
-
-    public init(format: EventFormat, isVerbose: Bool = false, stateDirectory: String? = nil) {
-      self.format = format
-      self.isVerbose = isVerbose
-      self.stateDirectory = stateDirectory
-    }
-  }
-
   /// Where input comes from.
-  private enum Source {
+  enum Source {
     case devices(DeviceRoster)
     case trace(TraceFeed)
   }
 
   let log: Log
+  let options: Options
   var loop: EventLoop
   var state: BridgeState
   var storage: TakeStorage
   var publisher: Publisher
   var recorders: [TakeID: Recorder] = [:]
   var commands: [RunningCommand] = []
-  private let source: Source
-  private var merger = FrameMerger()
+  var takeCommands: [RunningTakeCommand] = []
+  var journal: TakeJournal
+  /// Takes of earlier runs, until the core takes them over, by the names of their entries in the journal.
+  var found: [String: JournalEntry] = [:]
+  var flush = FileFlush()
+  /// The recorders whose disk is nearly full, as a person was told.
+  var isShortOfSpace: Set<String> = []
+  let identity = ProcessIdentity.own
+  var source: Source
+  var merger = FrameMerger()
   private var effects: [Effect] = []
   /// What happened at the edge and is to be consumed after the devices' events of this round.
   var reports: [Input] = []
@@ -49,7 +45,10 @@ public final class Daemon {
   /// A device came or left, or one that was refused is to be tried again.
   private var rosterHasNews = false
   private var stdoutWatch: Watch?
-  private var isTerminating = false
+  var server: SocketServer?
+  /// Read, and to count when no take is going on.
+  var awaitedSettings: Settings?
+  private(set) var isTerminating = false
   /// Asked for at the start: by the time that a terminal's HUP comes, it has been taken from us.
   private let hasTerminal = Environment.hasTerminal
   /// When commands that do not end are killed.
@@ -62,11 +61,14 @@ public final class Daemon {
   private static let commandPatience = Interval.seconds(2)
   /// A jump of the clock's offset below this is the time between two readings.
   private static let shortestSleep = Interval.milliseconds(100)
+  /// Who comes this late to something has not run meanwhile: the machine was busy, or somebody had stopped us.
+  private static let longestDelay = Interval.milliseconds(250)
 
   /// - Parameter trace: played in real time in place of devices; the daemon ends after it.
   public init(_ settings: Settings, options: Options, trace: Trace? = nil) throws {
     ignoreBrokenPipes()
     Reaper.adoptOrphans()
+    self.options = options
     log = Log(verbose: options.isVerbose)
     var loop = try EventLoop()
     try loop.watch(signals: [.interrupt, .terminate, .hangup, .child])
@@ -77,7 +79,10 @@ public final class Daemon {
     }
     self.loop = loop
     state = BridgeState(settings: settings)
-    storage = TakeStorage(stateDirectory: options.stateDirectory ?? Environment.stateDirectory)
+    let stateDirectory = options.stateDirectory ?? Environment.stateDirectory
+    storage = TakeStorage(
+      stateDirectory: stateDirectory, owner: MarkerOwner(boot: WallClock.bootID, process: identity))
+    journal = TakeJournal(stateDirectory: stateDirectory, owner: identity)
     publisher = Publisher(settings, format: options.format, start: EventLoop.now)
   }
 
@@ -95,18 +100,25 @@ public final class Daemon {
       let occurrence = try loop.next()
       let now = EventLoop.now
       noteSleep()
+      noteStall(since: state.deadline, until: now)
       consumeDevices(upTo: now)
       note(occurrence, at: now)
+      serveBacklog(at: now)
       consumeReports(at: now)
       state.advance(to: now, into: &effects)
       settle()
       if rosterHasNews { follow(at: now) }
       noteEnd(at: now)
+      advanceProcesses(to: now)
       consumeLateReports()
       consumeReadings()
       limitCommands(at: now)
+      adoptDeferredSettings(at: now)
+      consumeLateReports()
       publisher.advance(to: now, loop: &loop)
       try flushOutput()
+      if let message = flush.start() { log(.warning, "a take could not be flushed to the disk: \(message)") }
+      server?.arrange(at: now, loop: &loop)
     }
     end()
   }
@@ -115,6 +127,7 @@ public final class Daemon {
     let now = EventLoop.now
     // Better now than at the first guest's press.
     for finding in Inspection.programs(of: state.settings) { log(.warning, finding.message) }
+    findTakes()
     follow(at: now)
     switch source {
     case .devices(let roster): roster.sayWhatIsMissing()
@@ -126,6 +139,7 @@ public final class Daemon {
     consumeReports(at: now)
     noteEnd(at: now)
     consumeReports(at: now)
+    openSocket()
     try flushOutput()
     // Without a manager that can be told there is still a button to answer.
     do {
@@ -140,11 +154,15 @@ public final class Daemon {
   private func end() {
     publisher.release()
     publisher.flush()
+    if let message = flush.startAll() { log(.warning, "takes could not be flushed to the disk: \(message)") }
+    server?.close()
+    publisher.server = nil
+    server = nil
     try? EventLoop.notify(.stopping)
   }
 
   private var isOver: Bool {
-    isTerminating && state.isIdle && reports.isEmpty && commands.isEmpty
+    isTerminating && state.isIdle && reports.isEmpty && commands.isEmpty && takeCommands.isEmpty
   }
 
   private var rosterToken: Token? {
@@ -153,7 +171,8 @@ public final class Daemon {
   }
 
   private var nextDeadline: Timestamp? {
-    var next = earliest(state.deadline, earliest(publisher.deadline, commandsGiveUp))
+    var next = earliest(earliest(state.deadline, publisher.deadline), earliest(commandsGiveUp, processDeadline))
+    next = earliest(next, server?.deadline)
     switch source {
     // Who is told to end follows no devices any more.
     case .devices(let roster): if !isTerminating { next = earliest(next, roster.deadline) }
@@ -166,13 +185,14 @@ public final class Daemon {
 // MARK: - A round
 
 extension Daemon {
-  private func consumeDevices(upTo now: Timestamp) {
+  func consumeDevices(upTo now: Timestamp) {
     var gone: [DeviceID] = []
     switch source {
     case .devices(let roster): gone = roster.drain(at: now, into: &merger)
     case .trace(let feed): feed.drain(upTo: now, into: &merger)
     }
     merger.merge()
+    noteStall(since: merger.merged.first?.event.time, until: now)
     for index in merger.merged.indices {
       let next = merger.merged[index]
       state.reduce(.event(next.device, next.event), at: next.event.time, into: &effects)
@@ -204,6 +224,13 @@ extension Daemon {
     settle()
   }
 
+  /// - Parameter due: when we would have run
+  private func noteStall(since due: Timestamp?, until now: Timestamp) {
+    guard let due, now - due > Self.longestDelay else { return }
+    state.reduce(.stalled(until: now), at: state.now, into: &effects)
+    settle()
+  }
+
   private func note(_ occurrence: Occurrence, at now: Timestamp) {
     switch occurrence {
     case .deadline:
@@ -212,13 +239,21 @@ extension Daemon {
     case .signal(.child): reap()
     case .signal(let signal): signalled(signal, at: now)
     case .ready(let token):
-      if token == stdoutWatch?.token { publisher.flush() } else if !publisher.noteReady(token) { drainRecorder(token) }
+      if token == stdoutWatch?.token {
+        publisher.flush()
+      } else if server?.owns(token) == true {
+        serve(token, at: now)
+      } else if !publisher.noteReady(token) {
+        drainProcess(token)
+      }
     }
   }
 
   /// The end of a trace, when time alone changes nothing any more.
   private func noteEnd(at now: Timestamp) {
-    if case .trace(let feed) = source, feed.isOver, state.deadline == nil, reports.isEmpty, commands.isEmpty {
+    if case .trace(let feed) = source, feed.isOver, state.deadline == nil, reports.isEmpty, commands.isEmpty,
+      takeCommands.isEmpty
+    {
       terminate(at: now)
     }
   }
@@ -238,16 +273,23 @@ extension Daemon {
 
   private func signalled(_ signal: Signal, at now: Timestamp) {
     if signal == .hangup, !hasTerminal {
-      log(.notice, "HUP without a terminal: nothing to do")
+      restoreSocket()
+      guard options.reload != nil else { return log(.notice, "HUP without a terminal: nothing to do") }
+      log(.notice, "HUP: reading the configuration again")
+      _ = reload(at: now)
       return
     }
     guard !isTerminating else { return }
-    let isRecording = recorders.values.contains { $0.process != nil }
-    log(.notice, "\(signal.name): \(isRecording ? "finishing what is being recorded" : "ending")")
+    log(.notice, "\(signal.name): \(doing)")
     terminate(at: now)
   }
 
-  private func terminate(at now: Timestamp) {
+  /// What the end begins with.
+  var doing: String {
+    recorders.values.contains { $0.processes != nil } ? "finishing what is being recorded" : "ending"
+  }
+
+  func terminate(at now: Timestamp) {
     guard !isTerminating else { return }
     isTerminating = true
     if case .devices(let roster) = source { roster.stopFollowing() }
@@ -281,7 +323,7 @@ extension Daemon {
     consumeReports(at: now)
   }
 
-  private func follow(at now: Timestamp) {
+  func follow(at now: Timestamp) {
     rosterHasNews = false
     guard case .devices(let roster) = source, !isTerminating else { return }
     for arrival in roster.follow(at: now, loop: &loop, merger: &merger) {
@@ -300,6 +342,13 @@ extension Daemon {
       if let answer = perform(effect) { state.reduce(answer, at: state.now, into: &effects) }
     }
     effects.removeAll(keepingCapacity: true)
+  }
+
+  /// False, and nothing has changed, while a take is going on.
+  func adopt(_ settings: Settings, at now: Timestamp) -> Bool {
+    guard state.reload(settings, at: now, into: &effects) else { return false }
+    settle()
+    return true
   }
 
   func readState(of device: DeviceID) {

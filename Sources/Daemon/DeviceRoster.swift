@@ -16,6 +16,8 @@ final class DeviceRoster {
 
   /// The release of a key that is not bound wakes nobody.
   private static let grabPause = Interval.milliseconds(250)
+  /// Nor does the end of somebody else's grab.
+  private static let foreignGrabPause = Interval.seconds(2)
   private static let firstPause = Interval.milliseconds(100)
   private static let longestPause = Interval.seconds(5)
   /// A refusal that udev's rules are about to lift is nobody's business.
@@ -30,11 +32,16 @@ final class DeviceRoster {
   private var attempts: [String: Attempt] = [:]
   /// What was said, so that it is said once.
   private var said: Set<String> = []
-  private var nextID: UInt32 = 1
+  private var nextID: UInt32
 
-  init(_ settings: Settings, log: Log, loop: inout EventLoop) throws {
+  convenience init(_ settings: Settings, log: Log, loop: inout EventLoop) throws {
+    try self.init(settings, firstID: 1, log: log, loop: &loop)
+  }
+
+  private init(_ settings: Settings, firstID: UInt32, log: Log, loop: inout EventLoop) throws {
     self.settings = settings
     self.log = log
+    nextID = firstID
     let discovery = try Discovery()
     watch = try loop.watch(descriptor: discovery.descriptor, priority: .input)
     self.discovery = discovery
@@ -68,6 +75,11 @@ final class DeviceRoster {
     return gone
   }
 
+  /// How long events of each device waited to be read, at the worst of the last minute or two.
+  func lags(at now: Timestamp) -> [DeviceID: Interval] {
+    open.reduce(into: [:]) { $0[$1.id] = $1.lag.value(at: now) }
+  }
+
   /// The devices that have had more anonymous contacts than can be told apart, each told once.
   func takeOverfull() -> [String] {
     open.filter { $0.takeSurplus() }.map { settings.devices[$0.device].name }
@@ -84,6 +96,18 @@ final class DeviceRoster {
 
   /// A device that is open.
   func device(_ id: DeviceID) -> OpenDevice? { open.first { $0.id == id } }
+
+  /// The roster of a changed configuration, which has opened nothing yet.
+  func successor(_ settings: Settings, loop: inout EventLoop) throws -> DeviceRoster {
+    try DeviceRoster(settings, firstID: nextID, log: log, loop: &loop)
+  }
+
+  /// Lets go of all devices, for good.
+  func closeAll(merger: inout FrameMerger) {
+    for device in open { merger.remove(device.id) }
+    open = []
+    watch = nil
+  }
 
   func state(of id: DeviceID) -> DeviceState? {
     guard let device = open.first(where: { $0.id == id }) else { return nil }
@@ -207,6 +231,12 @@ extension DeviceRoster {
       case .keyDown:
         device.nextGrab = now + Self.grabPause
         complain(.notice, "\(error); it is grabbed when all are up")
+      case .grabbedByAnother(let path):
+        device.nextGrab = now + Self.foreignGrabPause
+        let readers = NodeReaders.names(of: path)
+        let who =
+          readers.isEmpty ? "'sudo fuser -v \(path)' shows who reads it" : "read by \(readers.joined(separator: ", "))"
+        complain(.warning, "\(error) (\(who)); its presses do not get here until that ends, then it is grabbed")
       default: complain(.warning, "\(error); reading it along with the others")
       }
     }

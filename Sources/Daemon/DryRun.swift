@@ -2,6 +2,7 @@ public import Bridge
 import EventLoop
 import Feedback
 import InputModel
+import Takes
 public import Traces
 
 /// A trace played into an ideal world, with the same core and the same events as the daemon's.
@@ -38,6 +39,11 @@ public final class DryRun {
     ignoreBrokenPipes()
     var settings = settings
     settings.outputs = []
+    // No disk is full there and no file stalls, so nobody needs to look every second of hours.
+    for index in settings.recorders.indices {
+      settings.recorders[index].freeSpace = FreeSpace(stop: 0, warn: 0)
+      settings.recorders[index].stalledAfter = nil
+    }
     feed = TraceFeed(trace, settings: settings, longestGap: Self.longestGap)
     publisher = Publisher(settings, format: format, start: .zero)
     self.speed = speed

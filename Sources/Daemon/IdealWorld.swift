@@ -11,6 +11,7 @@ struct IdealWorld {
   private var files: [TakeID: String] = [:]
   /// The number of the next take of each recorder.
   private var counters: [String: Int] = [:]
+  private var probes: Int64 = 0
   private var reports: [Input] = []
 
   init(_ settings: Settings) { self.settings = settings }
@@ -28,7 +29,10 @@ struct IdealWorld {
     case .runTakeCommand(let take, let command):
       reports.append(.take(take, .commandEnded(command, message: nil)))
       return nil
-    case .probeTake(let take): return .take(take, .probed(TakeProbe(fileSize: nil, freeSpace: nil)))
+    case .probeTake(let take):
+      // Every look finds more than a header, and more than the one before.
+      probes += 1
+      return .take(take, .probed(TakeProbe(fileSize: probes * 10_000, freeSpace: nil)))
     case .prepareTake(let plan):
       plans[plan.take] = plan
       files[plan.take] = file(of: plan, at: time)

@@ -11,6 +11,8 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
   public enum Severity: String, Sendable {
     case error
     case warning
+    /// Nothing is wrong: a person may want to know.
+    case note
   }
 
   public var severity: Severity
@@ -23,6 +25,7 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
 public enum Inspection {
   public static func findings(of settings: Settings) throws -> [Finding] {
     try devices(settings) + programs(of: settings) + settings.outputs.flatMap(output)
+      + settings.recorders.compactMap(note)
   }
 
   /// Recorders and commands that can not be started, directories that can not be written.
@@ -64,10 +67,21 @@ public enum Inspection {
 
   private static func recorder(_ recorder: RecorderSettings) -> [Finding] {
     var findings = program(recorder.arguments(file: "")[0], of: "recorder '\(recorder.name)'")
+    for command: TakeCommand in [.before, .verify, .suspend, .resume] {
+      guard let name = recorder.arguments(of: command, file: "")?.first else { continue }
+      findings += program(name, of: "recorder '\(recorder.name)', \(command.rawValue)")
+    }
     if let directory = recorder.directory, let message = TakeStorage.obstacle(to: directory) {
       findings.append(error("recorder '\(recorder.name)': \(message)"))
     }
     return findings
+  }
+
+  /// What is known of its program, or would be.
+  private static func note(_ recorder: RecorderSettings) -> Finding? {
+    (recorder.summary ?? recorder.hint).map {
+      Finding(severity: .note, message: "recorder '\(recorder.name)': \($0)")
+    }
   }
 
   private static func command(_ control: ControlSettings) -> [Finding] {

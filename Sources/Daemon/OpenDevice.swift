@@ -19,6 +19,8 @@ final class OpenDevice {
   private var events: [RawEvent] = []
   private var translated: [RawEvent] = []
   private var hasToldSurplus = false
+  /// From an event's stamp until it was read.
+  private(set) var lag = RecentMaximum()
 
   init(
     id: DeviceID, device: Reference<DeviceSettings>, node: DeviceNode, handle: consuming Device,
@@ -39,6 +41,10 @@ final class OpenDevice {
     events.removeAll(keepingCapacity: true)
     defer { for event in events { hand(event, to: &merger) } }
     try handle.drain(into: &events)
+    if let first = events.first {
+      let now = EventLoop.now
+      lag.note(now - first.time, at: now)
+    }
     for event in events where chord?.consume(event) == true {
       letGo()
       return true

@@ -16,11 +16,13 @@ public enum EventFormat: Hashable, Sendable {
 
 /// Hands each event to everybody who wants it. None of them can hold up a press.
 final class Publisher {
-  private let settings: Settings
+  private var settings: Settings
   private let format: EventFormat
   private let terminal: TerminalFormat
   private var writer: LineWriter
-  private var sequence: UInt64 = 0
+  /// The number of the last event.
+  private(set) var sequence: UInt64 = 0
+  var server: SocketServer?
   private var outlets: [(output: Reference<OutputSettings>, outlet: any Outlet)] = []
   private var hooks: [(output: Reference<OutputSettings>, hook: CommandHook)] = []
   private var line: [UInt8] = []
@@ -29,7 +31,8 @@ final class Publisher {
 
   /// A hook's run that is to be spawned.
   struct HookRun {
-    var output: Reference<OutputSettings>
+    /// The name of the output.
+    var output: String
     var run: CommandHook.Run
   }
 
@@ -76,6 +79,16 @@ final class Publisher {
     }
   }
 
+  /// Gives the old outputs back and takes those of a changed configuration, which know of no device yet.
+  func reload(_ settings: Settings, at time: Timestamp) {
+    release()
+    errors += outlets.flatMap { $0.outlet.takeErrors() }
+    outlets = []
+    hooks = []
+    self.settings = settings
+    makeOutputs(time)
+  }
+
   /// When an output has something to do by itself.
   var deadline: Timestamp? { outlets.reduce(nil) { earliest($0, $1.outlet.deadline) } }
 
@@ -85,7 +98,7 @@ final class Publisher {
   /// Shows an event; returns the hooks that are to be run for it.
   ///
   /// - Parameter time: when it happened
-  func publish(_ event: Event, at time: WallTime, runningHooks: (Reference<OutputSettings>) -> Int) -> [HookRun] {
+  func publish(_ event: Event, at time: WallTime, runningHooks: (String) -> Int) -> [HookRun] {
     sequence += 1
     let json = EventLine(event, sequence: sequence, time: time)
     line.removeAll(keepingCapacity: true)
@@ -94,10 +107,11 @@ final class Publisher {
     case .json: json.append(to: &line)
     }
     writer.write(line)
+    server?.publish(json)
     for (output, outlet) in outlets where settings.output(output, shows: event) { outlet.consume(json) }
     var runs: [HookRun] = []
     for index in hooks.indices where settings.output(hooks[index].output, shows: event) {
-      let output = hooks[index].output
+      let output = settings.outputs[hooks[index].output].name
       if let run = hooks[index].hook.consume(json, running: runningHooks(output)) {
         runs.append(HookRun(output: output, run: run))
       }

@@ -1,71 +1,133 @@
 import Bridge
 import EventLoop
+import InputModel
 import OutputPattern
 import Supervision
 import Takes
 
-/// A take's recorder: prepared at the press, running after the hold, watched until its group is gone.
+/// A take's recorder: prepared at the press, running after the hold, watched until nobody of it is left. Or found running,
+/// as an earlier daemon left it.
 final class Recorder {
   let plan: TakePlan
-  let settings: RecorderSettings
+  let mark: TakeMark
   let reservation: TakeStorage.Reservation?
   var prepared: PreparedInvocation?
-  var process: ProcessID?
+  /// The command that runs before it, ready to start.
+  var preparedBefore: PreparedInvocation?
+
+  /// The program that was started; nil before, and for one that was found.
+  var leader: ProcessID?
+  var leaderHasExited = false
+  /// All that came of it; nil before it was started, and once nobody is left.
+  var processes: MarkedGroup?
+  /// Those of whose end no signal tells.
+  var followed: [FollowedProcess] = []
+  /// When to look for its processes, whether or not something tells.
+  var lookAgainAt: Timestamp?
+  /// It has refused a signal, and a person was told.
+  var hasRefused = false
+
   var output: OutputReader?
   var watch: Watch?
-  private let pattern: OutputPattern?
+  private let readyPattern: OutputPattern?
+  private let percentPattern: OutputPattern?
   private var hasMatched = false
-  var leaderHasExited = false
   private(set) var lastLine: String?
 
-  init(
-    _ plan: TakePlan, settings: RecorderSettings, reservation: TakeStorage.Reservation?,
-    prepared: consuming PreparedInvocation
-  ) {
+  var settings: RecorderSettings { plan.recorder }
+  var file: String? { reservation?.file }
+
+  init(_ plan: TakePlan, mark: TakeMark, reservation: TakeStorage.Reservation?) {
     self.plan = plan
-    self.settings = settings
+    self.mark = mark
     self.reservation = reservation
-    self.prepared = consume prepared
-    // The configuration has compiled it before, so it compiles.
-    if case .outputMatches(let text) = settings.readiness {
-      pattern = try? OutputPattern(text)
+    // The configuration has compiled them before, so they compile.
+    if case .outputMatches(let text) = plan.recorder.readiness {
+      readyPattern = try? OutputPattern(text)
     } else {
-      pattern = nil
+      readyPattern = nil
     }
+    percentPattern =
+      if let text = plan.recorder.percentPattern { try? OutputPattern(text, capturing: true) } else { nil }
   }
 
-  /// Reads what it wrote, one piece; true when a line says for the first time that it is ready.
-  func drainOutput(_ log: Log) -> (progress: OutputReader.Progress, isReady: Bool) {
-    guard var reader = output.take() else { return (.ended, false) }
-    let hadMatched = hasMatched
-    let progress = reader.drain { line in
+  /// What the output said since it was read last.
+  struct News {
+    var progress: OutputReader.Progress
+    /// A line said for the first time that it is ready.
+    var isReady = false
+    /// The last that was said of how much is done.
+    var percent: Double?
+  }
+
+  /// Reads what it wrote, one piece.
+  func drainOutput(_ log: Log) -> News {
+    guard var reader = output.take() else { return News(progress: .ended) }
+    var news = News(progress: .ended)
+    news.progress = reader.drain { line in
       lastLine = line
       log(.debug, "recorder '\(settings.name)': \(line)")
-      if !hasMatched, pattern?.matches(Array(line.utf8)) == true { hasMatched = true }
+      let bytes = Array(line.utf8)
+      if !hasMatched, readyPattern?.matches(bytes) == true {
+        hasMatched = true
+        news.isReady = true
+      }
+      if let percent = percentPattern?.number(in: bytes) { news.percent = min(percent, 100) }
     }
     output = consume reader
-    return (progress, hasMatched && !hadMatched)
+    return news
   }
 
-  /// Its last words, and whether they say for the first time that it is ready; a program that still writes is not
-  /// waited for.
-  func drainLastWords(_ log: Log) -> Bool {
-    var becameReady = false
+  /// Its last words; a program that still writes is not waited for.
+  func drainLastWords(_ log: Log) -> News {
+    var all = News(progress: .more)
     for _ in 0..<64 {
-      let (progress, isReady) = drainOutput(log)
-      becameReady = becameReady || isReady
-      if progress != .more { break }
+      let news = drainOutput(log)
+      all = News(
+        progress: news.progress, isReady: all.isReady || news.isReady, percent: news.percent ?? all.percent)
+      if news.progress != .more { break }
     }
-    return becameReady
+    return all
   }
 
-  /// What the recorder and its hooks find in their environment.
-  static func environment(_ plan: TakePlan, file: String?) -> [String: String] {
+  /// Before it is started once more.
+  func forgetLife() {
+    leader = nil
+    leaderHasExited = false
+    hasMatched = false
+    lastLine = nil
+    watch = nil
+    output = nil
+  }
+
+  /// What the recorder, its commands and its hooks find in their environment.
+  var environment: [String: String] {
     var environment = [
       "EVBRIDGE_TAKE": String(plan.take.rawValue), "EVBRIDGE_CONTROL": plan.control,
       "EVBRIDGE_TRIGGER": plan.trigger,
     ]
     if let file { environment["EVBRIDGE_FILE"] = file }
     return environment
+  }
+
+  /// The recorder itself, with what it is found by.
+  var invocation: Invocation {
+    Invocation(settings.arguments(file: file ?? ""), environment: environment, mark: mark.text)
+  }
+
+  /// A command of the take; nil when it has none. It has no mark: it is not the recorder, and may outlive it.
+  func invocation(of command: TakeCommand) -> Invocation? {
+    settings.arguments(of: command, file: file ?? "").map { Invocation($0, environment: environment) }
+  }
+}
+
+/// A process that is followed to its end, whoever's child it is.
+final class FollowedProcess {
+  let handle: ProcessHandle
+  let watch: Watch
+
+  init(_ handle: consuming ProcessHandle, watch: consuming Watch) {
+    self.handle = handle
+    self.watch = watch
   }
 }

@@ -6,7 +6,8 @@ struct RunningCommand {
   enum Owner: Equatable {
     /// Of a button, a gesture, an idle time.
     case core(CommandID)
-    case hook(Reference<OutputSettings>)
+    /// Of the output of this name, which a reload may have taken away.
+    case hook(String)
   }
 
   var process: ProcessID

@@ -5,30 +5,44 @@ import Takes
 
 /// The files of takes: a reserved name while one is recorded, a place of its own when it is done.
 ///
-/// A recorder writes to `<directory>/.partial/<name>`. The name is reserved by `<name>.take` beside it, created
-/// exclusively; a take that is done is moved to `<directory>/<name>` and never over another file.
+/// A recorder writes to `<directory>/.partial/<name>`. The name is reserved by a marker, `.partial/.reserved/<name>`,
+/// created exclusively; a take that is done is moved to `<directory>/<name>` and never over another file. Markers are
+/// in a folder of their own, so that no name of a take is that of another's marker.
 struct TakeStorage {
   /// A name that nobody else has.
-  struct Reservation {
-    /// Where the recorder writes.
-    var file: String
+  struct Reservation: Hashable {
     var directory: String
-    fileprivate var marker: String
-    fileprivate var naming: TakeNaming
-    fileprivate var values: TakeNaming.Values
-    fileprivate var attempt: Int
+    var naming: TakeNaming
+    var values: TakeNaming.Values
+    /// Which of the pattern's names it is, from 1.
+    var attempt: Int
+
+    /// The file's name.
+    var name: String { naming.name(values, attempt: attempt) }
+    /// Where the recorder writes.
+    var file: String { TakeStorage.partial(directory) + "/" + name }
+    var marker: String { TakeStorage.markers(directory) + "/" + name }
   }
 
   struct Refusal: Error {
     var message: String
   }
 
-  /// Of the file that reserves a name.
-  private static let markerSuffix = ".take"
+  /// Where the files are that are being written.
+  static func partial(_ directory: String) -> String { directory + "/.partial" }
+  /// Where the markers of reserved names are.
+  static func markers(_ directory: String) -> String { partial(directory) + "/" + markerFolder }
+  static let markerFolder = ".reserved"
 
   private var counters: TakeCounters
 
-  init(stateDirectory: String) { counters = TakeCounters(directory: stateDirectory + "/counters") }
+  /// What the markers say of who made them.
+  private let owner: MarkerOwner
+
+  init(stateDirectory: String, owner: MarkerOwner) {
+    counters = TakeCounters(directory: stateDirectory + "/counters")
+    self.owner = owner
+  }
 
   /// A message about the counter, once.
   mutating func takeWarning() -> String? { counters.takeWarning() }
@@ -38,29 +52,31 @@ struct TakeStorage {
     -> Reservation
   {
     if let message = Self.obstacle(to: directory) { throw Refusal(message: message) }
-    let partial = directory + "/.partial"
-    if unsafe mkdir(partial, 0o777) != 0, errno != EEXIST { throw Self.cannotWrite(to: directory, errno) }
+    for folder in [Self.partial(directory), Self.markers(directory)] {
+      if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST { throw Self.cannotWrite(to: folder, errno) }
+    }
     let (date, time) = WallClock.now.dateAndTime
     let values = TakeNaming.Values(
       date: date, time: time, counter: counters.next(for: recorder.name), boot: WallClock.bootID,
       clockIsSynchronised: EventLoop.wallClockIsSynchronised, control: control, recorder: recorder.name)
+    var reservation = Reservation(directory: directory, naming: recorder.naming, values: values, attempt: 1)
     // Each round that finds a free name and loses it has lost it to somebody else.
     for _ in 1...100 {
-      let attempt = Self.firstFree { attempt in
-        let name = recorder.naming.name(values, attempt: attempt)
-        let file = partial + "/" + name
-        return [directory + "/" + name, file, file + Self.markerSuffix].contains(where: Self.isThere)
+      reservation.attempt = Self.firstFree { attempt in
+        reservation.attempt = attempt
+        return [directory + "/" + reservation.name, reservation.file, reservation.marker].contains(where: Self.isThere)
       }
-      let file = partial + "/" + recorder.naming.name(values, attempt: attempt)
-      let marker = file + Self.markerSuffix
-      let descriptor = unsafe open(marker, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let descriptor = unsafe open(reservation.marker, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else {
+        // Somebody who has given the last name back has taken the folder away.
+        if errno == ENOENT, unsafe mkdir(Self.markers(directory), 0o777) == 0 || errno == EEXIST { continue }
         if errno == EEXIST { continue }
-        throw Self.cannotWrite(to: partial, errno)
+        throw Self.cannotWrite(to: Self.markers(directory), errno)
       }
+      let text = owner.line
+      _ = unsafe write(descriptor, text, text.utf8.count)
       close(descriptor)
-      return Reservation(
-        file: file, directory: directory, marker: marker, naming: recorder.naming, values: values, attempt: attempt)
+      return reservation
     }
     throw Refusal(message: "no name from pattern '\(recorder.naming.pattern)' is free in \(directory)")
   }
@@ -91,7 +107,21 @@ struct TakeStorage {
   func release(_ reservation: Reservation) {
     if Self.size(of: reservation.file) == 0 { unsafe unlink(reservation.file) }
     unsafe unlink(reservation.marker)
+    // Only the last one can.
+    unsafe rmdir(Self.markers(reservation.directory))
   }
+
+  /// Takes away what a recorder left that ended before it was ready, so that it can be started again; returns why not.
+  static func removeLeftover(_ file: String) -> String? {
+    guard let size = size(of: file) else { return nil }
+    guard size <= headerLength else {
+      return "the recorder left a file of \(size) bytes, which is kept as \(file), and is not started again"
+    }
+    return unsafe unlink(file) == 0 ? nil : "\(file) can not be removed: \(Environment.sentence(errno))"
+  }
+
+  /// A file of up to so many bytes is a header without anything recorded.
+  private static let headerLength = 4_096
 
   /// Where the file ended up, or what is wrong with it.
   mutating func finish(_ reservation: Reservation, discard: Bool) -> (file: String?, message: String?) {
@@ -100,7 +130,7 @@ struct TakeStorage {
       unsafe unlink(reservation.file)
       return (nil, nil)
     }
-    guard let size = Self.size(of: reservation.file), size > 0 else { return (nil, "the recorder left no file") }
+    guard let size = Self.size(of: reservation.file), size > 0 else { return (nil, Self.absence(of: reservation)) }
     for attempt in reservation.attempt..<reservation.attempt + 1_000 {
       let place = reservation.directory + "/" + reservation.naming.name(reservation.values, attempt: attempt)
       switch moveWithoutOverwriting(reservation.file, to: place) {
@@ -120,7 +150,15 @@ struct TakeStorage {
     return (reservation.file, "no free name is left in \(reservation.directory); the file is kept as is")
   }
 
-  private static func size(of file: String) -> Int? {
+  private static func absence(of reservation: Reservation) -> String {
+    let folder = partial(reservation.directory)
+    var status = stat()
+    guard unsafe stat(folder, &status) != 0 else { return "the recorder left no file" }
+    return "its file is out of reach: folder \(folder): \(Environment.sentence(errno)); if its disk was taken away, or"
+      + " the folder renamed, look there for \(reservation.name)"
+  }
+
+  static func size(of file: String) -> Int? {
     var status = stat()
     return unsafe stat(file, &status) == 0 ? Int(status.st_size) : nil
   }
@@ -141,6 +179,7 @@ struct TakeStorage {
       switch number {
       case EACCES, EPERM:
         ": let user \(Environment.userName) write there (chown, or chmod), or choose another directory"
+      case ENOTDIR, ENOENT, ELOOP: ": something else is in its place; move that away"
       case EROFS: ": it is mounted read-only; remount it writable (mount -o remount,rw)"
       case ENOSPC, EDQUOT: ": make room on that disk"
       default: ""

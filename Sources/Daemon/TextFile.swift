@@ -2,14 +2,21 @@ import Glibc
 
 /// Small text files, read and written whole.
 enum TextFile {
-  /// The first line without its end; nil when the file can not be read.
+  private static let longestLine = 255
+
+  /// The first line without its end; nil when there is none, or it is no file: somebody may have put a FIFO in its place,
+  /// and nobody may wait for what comes of that.
   static func firstLine(of path: String) -> String? {
-    guard let stream = unsafe fopen(path, "re") else { return nil }
-    defer { unsafe fclose(stream) }
-    var line = [CChar](repeating: 0, count: 256)
-    guard unsafe fgets(&line, Int32(line.count), stream) != nil else { return nil }
-    let bytes = line.prefix { $0 != 0 && $0 != 10 }
-    return String(decoding: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: longestLine) { buffer, count in
+      count = max(0, unsafe read(descriptor, buffer.baseAddress, buffer.count))
+    }
+    guard !bytes.isEmpty else { return nil }
+    return String(decoding: bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 
   /// Writes beside the file, then moves it there: a power cut leaves the old or the new content.

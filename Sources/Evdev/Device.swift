@@ -18,6 +18,7 @@ public struct Device: ~Copyable {
   private let bound: Set<EventCode>
   private let reading: EvdevClient
   private let asking: EvdevClient
+  private let stamps: StampRange
   private let stampsItself: Bool
 
   /// Opens a node and binds codes of it; those that the device has not are ignored.
@@ -30,6 +31,7 @@ public struct Device: ~Copyable {
 
   /// `clock` is the one that the kernel shall stamp with; when it refuses, events are stamped when they are read.
   init(path: String, codes: Set<EventCode>, clock: Int32) throws(EvdevError) {
+    let stamps = StampRange(start: .now)
     let descriptor = try Self.open(path, as: path)
     let clockStatus = evb_set_clock(descriptor.rawValue, clock)
     switch clockStatus {
@@ -57,6 +59,7 @@ public struct Device: ~Copyable {
     self.bound = bound
     self.reading = reading
     self.asking = asking
+    self.stamps = stamps
     self.stampsItself = clockStatus != 0
   }
 
@@ -91,9 +94,9 @@ public struct Device: ~Copyable {
   /// Where the kernel has dropped events there is a `synDropped`, then all that is so now, then a `synReport`, all
   /// stamped now. When this throws, what was read before is in the array.
   public mutating func drain(into events: inout [RawEvent]) throws(EvdevError) {
-    let now = stampsItself ? Timestamp.now : nil
     var batch = EvdevClient.Batch(repeating: input_event())
     while case let count = try reading.read(into: &batch), count > 0 {
+      let now = Timestamp.now
       for position in 0..<count {
         let event = batch[position]
         let code = EventCode(event)
@@ -103,8 +106,8 @@ public struct Device: ~Copyable {
           break
         }
         guard reading.passes(code) else { continue }
-        let time = now ?? Timestamp(seconds: Int64(event.time.tv_sec), microseconds: Int64(event.time.tv_usec))
-        events.append(RawEvent(time, code, event.value))
+        let stamp = Timestamp(seconds: Int64(event.time.tv_sec), microseconds: Int64(event.time.tv_usec))
+        events.append(RawEvent(stampsItself ? now : stamps.believable(stamp, readAt: now), code, event.value))
       }
     }
   }
@@ -180,6 +183,19 @@ extension DeviceState {
       for (code, value) in values where codes.contains(code) { body(code, value) }
     }
     body(.mtSlot, Int32(currentSlot))
+  }
+}
+
+/// The stamps that events of a descriptor can have: none is older than its queue, and none is of the future.
+///
+/// A driver may stamp as it likes, and a press stamped 0 would have been held since the machine was started.
+struct StampRange {
+  /// Not later than the opening.
+  let start: Timestamp
+
+  /// The stamp, or in place of one that can not be true the time at which it was read.
+  func believable(_ stamp: Timestamp, readAt now: Timestamp) -> Timestamp {
+    stamp < start || stamp > now ? now : stamp
   }
 }
 

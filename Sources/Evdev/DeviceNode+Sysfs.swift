@@ -7,22 +7,8 @@ extension DeviceNode {
   /// sorted.
   public var lights: [String] {
     let device = "/sys/class/input/\(path.split(separator: "/").last ?? "")/device"
-    let own = Self.names(in: device).filter { unsafe access("\(device)/\($0)/brightness", F_OK) == 0 }
-    return (own + Self.names(in: device + "/device/leds")).sorted()
-  }
-
-  /// What is in a folder; nothing when it can not be read.
-  private static func names(in folder: String) -> [String] {
-    guard let directory = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(directory) }
-    var names: [String] = []
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
+    let own = FolderNames.of(device).filter { unsafe access("\(device)/\($0)/brightness", F_OK) == 0 }
+    return (own + FolderNames.of(device + "/device/leds")).sorted()
   }
 
   /// Reads what sysfs and, where there is one, the udev database say of an sd_device; nil for what is not an event

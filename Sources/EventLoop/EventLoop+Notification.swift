@@ -1,10 +1,13 @@
 import CLibsystemdEvent
+public import InputModel
 
 extension EventLoop {
   /// What a service tells the service manager (sd_notify(3)).
   public enum Notification: Hashable, Sendable {
     /// Start-up is over.
     case ready
+    /// The configuration is being read again since this time; `ready` follows.
+    case reloading(since: Timestamp)
     /// The service is about to end.
     case stopping
     /// One line for `systemctl status`.
@@ -13,6 +16,7 @@ extension EventLoop {
     fileprivate var assignment: String {
       switch self {
       case .ready: "READY=1"
+      case .reloading(let time): "RELOADING=1\nMONOTONIC_USEC=\(time.microseconds)"
       case .stopping: "STOPPING=1"
       // A newline would begin another assignment.
       case .status(let text): "STATUS=" + text.split(whereSeparator: \.isNewline).joined(separator: " ")

@@ -62,6 +62,12 @@ import Takes
     try EventLoopError.check(unsafe sd_event_source_set_priority(pointer, Rank.deadline.rawValue), .setDeadline)
   }
 
+  /// A source that is off is not looked at; nothing of it is lost.
+  func setEnabled(_ isOn: Bool) throws(EventLoopError) {
+    let state = Int32(isOn ? SD_EVENT_ON : SD_EVENT_OFF)
+    try EventLoopError.check(unsafe sd_event_source_set_enabled(pointer, state), .wait)
+  }
+
   /// Sets the timer to fire once, at or after a time in microseconds; `UInt64.max` is never.
   func setTime(_ microseconds: UInt64) throws(EventLoopError) {
     try EventLoopError.check(unsafe sd_event_source_set_time(pointer, microseconds), .setDeadline)

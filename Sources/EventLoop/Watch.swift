@@ -4,6 +4,8 @@ public struct Watch: ~Copyable {
   public enum Interest: Hashable, Sendable {
     case readable
     case writable
+    /// Nothing but the loss of the other end.
+    case hangUp
   }
 
   /// Comes back in `Occurrence.ready`.

@@ -51,6 +51,16 @@ public struct LineWriter: ~Copyable {
     flush()
   }
 
+  /// Takes a line that ends with `\n` and that the reader has asked for: it has a queue's length of its own, and is not
+  /// dropped with the others. The first to enter that may be of any length. False when that is full too, or the writer
+  /// closed.
+  public mutating func insist(_ line: [UInt8]) -> Bool {
+    guard !isClosed, waiting <= capacity || waiting + line.count <= 2 * capacity else { return false }
+    queue += line
+    flush()
+    return !isClosed
+  }
+
   /// Writes as much as the reader takes now.
   public mutating func flush() {
     drain()

@@ -12,18 +12,21 @@ public struct OutputPattern: ~Copyable {
   public static let maximumRepetition = 1000
 
   private let expression: UnsafeMutablePointer<regex_t>
+  private let isCapturing: Bool
 
-  public init(_ pattern: String) throws(PatternError) {
+  /// - Parameter capturing: for `number(in:)`, which takes longer.
+  public init(_ pattern: String, capturing: Bool = false) throws(PatternError) {
     let bytes = Array(pattern.utf8)
     if let refusal = Self.refusal(of: bytes) { throw PatternError(refusal) }
     let expression = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
-    let status = unsafe regcomp(expression, pattern, REG_EXTENDED | REG_NOSUB)
+    let status = unsafe regcomp(expression, pattern, REG_EXTENDED | (capturing ? 0 : REG_NOSUB))
     guard status == 0 else {
       let message = unsafe Self.message(status, expression)
       unsafe expression.deallocate()
       throw PatternError(message)
     }
     unsafe self.expression = expression
+    isCapturing = capturing
   }
 
   deinit {
@@ -39,6 +42,28 @@ public struct OutputPattern: ~Copyable {
       guard let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return false }
       return unsafe regexec(expression, text, 1, &range, REG_STARTEND) == 0
     }
+  }
+
+  /// The number that stands in the line where the pattern's first group matches, or the whole pattern when it has no
+  /// group: digits with a decimal point, spaces about them. Nil when nothing matches, when what does is no number, and
+  /// when the pattern was not made capturing.
+  public func number(in line: [UInt8]) -> Double? {
+    guard isCapturing else { return nil }
+    var ranges = [regmatch_t](repeating: regmatch_t(rm_so: 0, rm_eo: regoff_t(line.count)), count: 2)
+    let hasGroup = unsafe expression.pointee.re_nsub > 0
+    let matches = unsafe (line + [0]).withUnsafeBytes { bytes in
+      guard let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return false }
+      return unsafe regexec(expression, text, ranges.count, &ranges, REG_STARTEND) == 0
+    }
+    let range = ranges[hasGroup ? 1 : 0]
+    // A group may have no part in a match.
+    guard matches, range.rm_so >= 0, range.rm_eo <= line.count else { return nil }
+    let digits = line[Int(range.rm_so)..<Int(range.rm_eo)].drop { $0 == UInt8(ascii: " ") }
+    let end = digits.lastIndex { $0 != UInt8(ascii: " ") }.map { $0 + 1 } ?? digits.startIndex
+    // Double reads "inf", "nan" and hexadecimal numbers too.
+    let numeric = digits[..<end]
+    guard numeric.allSatisfy({ Self.isDigit($0) || $0 == UInt8(ascii: ".") }) else { return nil }
+    return Double(String(decoding: numeric, as: UTF8.self))
   }
 
   private static func refusal(of bytes: [UInt8]) -> String? {

@@ -19,14 +19,23 @@ public struct Invocation: Hashable, Sendable {
   public var output: Output
   /// Whether its standard input is a pipe, written through `Child.takeInput`; else it is /dev/null.
   public var takesInput = false
+  /// What all that comes of the program is found by, see `MarkedGroup`: a text that nobody else has. It goes to the
+  /// environment; without one there is none there, whatever our own environment has.
+  public var mark: String?
 
   public init(
     _ arguments: [String], environment: [String: String] = [:], workingDirectory: String? = nil,
-    output: Output = .captured
+    output: Output = .captured, mark: String? = nil
   ) {
     self.arguments = arguments
     self.environment = environment
     self.workingDirectory = workingDirectory
     self.output = output
+    self.mark = mark
   }
+}
+
+extension Invocation {
+  /// The environment variable of the mark.
+  static let markVariable = "EVBRIDGE_MARK"
 }

@@ -100,13 +100,14 @@ private func obstacle(to directory: String) -> Int32? {
 extension Invocation {
   /// A zero byte would cut a C string short.
   fileprivate var isFreeOfZeroBytes: Bool {
-    let texts = arguments + environment.keys + environment.values + (workingDirectory.map { [$0] } ?? [])
+    let texts =
+      arguments + environment.keys + environment.values + [workingDirectory, mark].compactMap { $0 }
     return texts.allSatisfy { !$0.utf8.contains(0) }
   }
 
-  /// Variables between this process and its service manager, no business of its children.
+  /// Variables between this process and who started it, no business of its children.
   private static let privateVariables: Set<String> = [
-    "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
+    "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", markVariable,
   ]
 
   fileprivate var fullEnvironment: CStringArray {
@@ -118,7 +119,8 @@ extension Invocation {
       if environment[name] == nil, !Self.privateVariables.contains(name) { unsafe result.append(copying: entry) }
       unsafe next = next?.successor()
     }
-    for (name, value) in environment { result.append(name + "=" + value) }
+    for (name, value) in environment where name != Self.markVariable { result.append(name + "=" + value) }
+    if let mark { result.append(Self.markVariable + "=" + mark) }
     return result
   }
 }

@@ -22,6 +22,13 @@ public enum Reaper {
     precondition(status == 0, "Linux has had PR_SET_CHILD_SUBREAPER since 3.4")
   }
 
+  /// Whether there is any child, one that has exited too. After `adoptOrphans` the answer no means that nobody is left of
+  /// whatever was started here.
+  static var hasChildren: Bool {
+    var info = unsafe siginfo_t()
+    return unsafe waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD
+  }
+
   /// Everybody who has exited since the last time, adopted orphans too, in no particular order. Does not wait.
   ///
   /// Call it at every SIGCHLD: one signal may stand for many.

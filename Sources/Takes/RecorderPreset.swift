@@ -2,8 +2,9 @@ public import InputModel
 
 /// What is known of a recorder program.
 ///
-/// Tried with the programs of Debian 12: alsa-utils 1.2.8, ffmpeg 5.1, gstreamer 1.22 and sox 14.4.2; read in the
-/// sources of wf-recorder 0.3, rpicam-apps and pipewire's pw-cat.
+/// Tried with the programs of Debian 12: alsa-utils 1.2.8, ffmpeg 5.1, gstreamer 1.22 and sox 14.4.2. Of wf-recorder 0.3
+/// and rpicam-vid only the signals are known, from their sources and their users' reports. All else of these two, and
+/// all of pw-record, is what their documentation lets expect, and was never tried.
 public enum RecorderPreset: String, Hashable, Sendable, CaseIterable {
   case arecord
   case ffmpeg
@@ -38,24 +39,33 @@ public enum RecorderPreset: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .arecord, .ffmpeg, .sox, .pwRecord: [.interrupt, .terminate]
     // gst-launch sends the end of the stream on INT only, and is killed by TERM. wf-recorder handles TERM since 0.4;
-    // Debian 12 has 0.3. rpicam-vid handles INT, and starts and stops parts of its output on USR1 and USR2.
+    // Debian 12 has 0.3. rpicam-vid handles INT, USR1, USR2 and PIPE: TERM kills it.
     case .gstLaunch, .wfRecorder, .rpicamVid: [.interrupt]
     }
   }
 
-  /// When it records what happens from then on.
-  public var readiness: Readiness {
+  /// When it records what happens from then on, as this recorder does.
+  public func readiness(of recorder: RecorderSettings) -> Readiness {
     switch self {
-    // They write what they get at once: a header, then a piece each period.
+    // arecord writes what it gets at once: a header, then a piece each period. Of the others it is expected.
     case .arecord, .pwRecord, .rpicamVid: .fileGrows
     // The first line of its statistics, or of -progress. Its file says nothing: it is written in lumps of 256 KiB.
     case .ffmpeg: .outputMatches("^(frame|size)=.*time=|^progress=")
     case .gstLaunch: .outputMatches("^Setting pipeline to PLAYING")
-    // Its output says nothing of it, and its file is written in lumps.
-    case .sox: .after(.milliseconds(200))
-    // The compositor answers within a frame or two; the encoder and its first lump take longer than that to show.
+    // Its output says nothing of it. It writes 8192 samples at a time, 93 ms of stereo at 44.1 kHz, and forgets those
+    // that are not complete when it is stopped: from the first that are in its file on, what is claimed is there. A file
+    // that need not grow says nothing, so there it is the time that they take at 16 kHz, and 90 ms for the start.
+    case .sox: soxWritesAtOnce(recorder) ? .fileGrows : .after(.milliseconds(600))
+    // Never tried. A compositor answers within a frame or two, and the rest is for the encoder to start.
     case .wfRecorder: .after(.milliseconds(500))
     }
+  }
+
+  /// Whether every sound makes sox's file longer: not a compressed one, which silence hardly does, and not with effects,
+  /// which stand behind the file and may leave sound out, or hold it back to the end.
+  private func soxWritesAtOnce(_ recorder: RecorderSettings) -> Bool {
+    let formats = ["wav", "aiff", "aif", "au", "raw"]
+    return recorder.command.last == "{file}" && formats.contains(recorder.naming.fileExtension?.lowercased() ?? "")
   }
 
   /// How long its file may stay as long as it is; nil where a file that does not grow says nothing: those who write in
@@ -79,8 +89,17 @@ public enum RecorderPreset: String, Hashable, Sendable, CaseIterable {
     // 0 is what it says when its input ended at the same moment.
     case .ffmpeg: [255, 0]
     case .gstLaunch, .wfRecorder, .rpicamVid, .sox: [0]
-    // 0 is for playing to the end only.
+    // Never tried; either is believed.
     case .pwRecord: [1, 0]
+    }
+  }
+
+  /// Whether its last words say that it failed, whatever its exit code says. sox takes a disk that is full for the end of
+  /// its input, and exits with 0.
+  public func tellsOfFailure(_ line: String) -> Bool {
+    switch self {
+    case .sox: programs.contains { line.hasPrefix("\($0) FAIL ") }
+    case .arecord, .ffmpeg, .gstLaunch, .wfRecorder, .rpicamVid, .pwRecord: false
     }
   }
 

@@ -19,6 +19,13 @@ extension RecorderSettings {
     return "as \(preset.rawValue): \(parts.joined(separator: ", "))"
   }
 
+  /// What `use` would lead to where the program is known and nobody has written it; nil elsewhere.
+  public var hint: String? {
+    guard preset == nil, !usesShell, let known = RecorderCommand(self).preset else { return nil }
+    let retries = "started again up to \(known.retries) times when it fails before it is ready"
+    return "with 'use: \(known.rawValue)' it would be ready \(known.readiness(of: self).sentence), and \(retries)"
+  }
+
   /// Whether the codes of its preset are its own: a shell's exit code says nothing of the recorder in it.
   var hasCleanCodes: Bool { preset != nil && !usesShell }
 }

@@ -28,7 +28,11 @@ public struct StopLadder: Hashable, Sendable {
   /// Never empty; the last is always KILL.
   public private(set) var steps: [Step]
 
-  /// The stop signal, then TERM, then KILL, `grace` after each. A stop signal of TERM is not sent twice.
+  /// How long a killed process may take at least to be gone: it may wait for its disk, whatever `grace` says.
+  private static let killPatience = Interval.seconds(5)
+
+  /// The stop signal, then TERM, then KILL, `grace` after each, after KILL 5 s at least. A stop signal of TERM is not
+  /// sent twice.
   public init(signal: Signal = .interrupt, grace: Interval = .seconds(5)) {
     let signals: [Signal] =
       switch signal {
@@ -36,7 +40,7 @@ public struct StopLadder: Hashable, Sendable {
       case .terminate: [.terminate, .kill]
       default: [signal, .terminate, .kill]
       }
-    steps = signals.map { Step($0, patience: grace) }
+    steps = signals.map { Step($0, patience: $0 == .kill ? max(grace, Self.killPatience) : grace) }
   }
 }
 

@@ -10,6 +10,12 @@ extension TakeLifecycle {
     return [.run(command)]
   }
 
+  /// A command that suspends or resumes: while it runs nobody knows what is recorded, so it has a limit.
+  mutating func pause(by command: TakeCommand, at time: Timestamp) -> [Output] {
+    defer { running?.limit = time + Self.commandPatience }
+    return run(command)
+  }
+
   /// Once for each command.
   mutating func endCommand() -> [Output] {
     guard let command = running, !command.isToldToEnd else { return [] }
@@ -49,8 +55,19 @@ extension TakeLifecycle {
       return endCommand()
     default:
       running?.limit = nil
-      return endCommand() + beginStopping(at: time)
+      return endCommand() + doubt("it did not end within \(Self.commandPatience.sentence)") + beginStopping(at: time)
     }
+  }
+
+  /// A command that should suspend or resume has not done so; nothing to be said where the take ends anyhow.
+  private mutating func doubt(_ message: String) -> [Output] {
+    guard stop == nil, let command = running?.command else { return [] }
+    return doubt(command, message)
+  }
+
+  private mutating func doubt(_ command: TakeCommand, _ message: String) -> [Output] {
+    stop = Stop(reason: .released, discard: false)
+    return [.warning("\(command.rawValue): \(message); nobody knows whether it records, so the take is stopped")]
   }
 
   private mutating func greetingEnded(_ message: String?) -> [Output] {
@@ -66,15 +83,11 @@ extension TakeLifecycle {
 
   private mutating func pauseEnded(_ command: TakeCommand, _ message: String?, at time: Timestamp) -> [Output] {
     if stop != nil { return beginStopping(at: time) }
-    if let message {
-      stop = Stop(reason: .released, discard: false)
-      let warning = "\(command.rawValue): \(message); nobody knows whether it records, so the take is stopped"
-      return [.warning(warning)] + beginStopping(at: time)
-    }
+    if let message { return doubt(command, message) + beginStopping(at: time) }
     var outputs = command == .suspend ? becomeSuspended(at: time) : becomeRecording(at: time)
     if let next = wish {
       wish = nil
-      outputs += run(next)
+      outputs += pause(by: next, at: time)
     }
     return outputs
   }

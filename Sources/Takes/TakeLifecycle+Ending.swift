@@ -41,8 +41,10 @@ extension TakeLifecycle {
         failure ?? "the recorder had to be killed: the end of its file may be missing, or all of it;"
         + " give it more time with stop.grace, or find out what it waits for"
     }
-    let outputs = endCommand()
+    var outputs = endCommand()
     guard failure == nil, !isDiscarded, canVerify else { return outputs + finish() }
+    // Who has ended by himself was never told to stop, and records no more while his file is looked at.
+    if phase == .recording || phase == .suspended { outputs.append(.stopping(stop?.reason ?? .recorderExit)) }
     phase = .verifying
     // One at a time: a command that was told to end is waited for.
     let order = running == nil ? run(.verify) : []

@@ -37,9 +37,11 @@ extension TakeLifecycle {
       case .waiting: outputs += spawn()
       case .recording where running == nil: outputs += probe(due: due, every: Self.period, now: time)
       case .greeting, .verifying, .recording, .suspended: outputs += commandIsDue(at: due)
-      case .stopping: outputs += climb(at: due)
+      case .stopping: outputs += climb(at: time)
       case .preparing, .prepared, .spawning, .finishing, .over: return outputs
       }
+      // A signal is sent now, however late: until it has had its time the next one may not follow.
+      if phase == .stopping { steppedAt = time }
     }
     return outputs
   }
@@ -67,6 +69,9 @@ extension TakeLifecycle {
 
   private mutating func leaderExited(_ status: ExitStatus, groupIsGone: Bool, at time: Timestamp) -> [Output] {
     self.status = status
+    if status == .exited(0), let lastLine, settings.preset?.tellsOfFailure(lastLine) == true {
+      failure = failure ?? "the recorder says that it failed, although it exited with 0: \(lastLine)"
+    }
     if phase == .stopping {
       noteStopped(status)
     } else if status != .exited(0) {

@@ -49,7 +49,7 @@ extension TakeLifecycle {
     guard stop == nil else { return [] }
     switch (phase, running?.command) {
     case (.recording, nil):
-      guard case .signal(let signal, _) = settings.suspension else { return run(.suspend) }
+      guard case .signal(let signal, _) = settings.suspension else { return pause(by: .suspend, at: time) }
       noteSignal(signal)
       return [.signal(signal)] + becomeSuspended(at: time)
     // The last order counts.
@@ -64,7 +64,7 @@ extension TakeLifecycle {
     guard stop == nil else { return [] }
     switch (phase, running?.command) {
     case (.suspended, nil):
-      guard case .signal(_, let signal) = settings.suspension else { return run(.resume) }
+      guard case .signal(_, let signal) = settings.suspension else { return pause(by: .resume, at: time) }
       noteSignal(signal)
       return [.signal(signal)] + becomeRecording(at: time)
     case (.suspended, .resume): wish = nil

@@ -39,7 +39,8 @@ extension TakeLifecycle {
       return grows ? becomeReady(at: time) : []
     case .waiting: return failedTry(left: size, at: time)
     case .recording where running == nil && stop == nil:
-      if size != watch.size { watch.changedAt = time }
+      // What somebody has stopped need not grow.
+      if size != watch.size || isHalted { watch.changedAt = time }
       watch.size = size
       return disk(probe.freeSpace, at: time) ?? stall(at: time)
     default: return []

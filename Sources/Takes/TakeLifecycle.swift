@@ -14,7 +14,7 @@ public import InputModel
 /// stop in spawning, starting    waits for ready or its timeout: a recorder that is stopped before leaves no file
 /// stop in waiting               over: failed, in the recorder's last words
 /// stop while a suspend or resume command runs    waits for it, 5 s at most
-/// suspend, resume by a command  the state changes when it has ended; when it fails the take is stopped
+/// suspend, resume by a command  the state changes when it has ended; when it fails or hangs (5 s) the take is stopped
 /// the other order meanwhile     is done after it
 /// leader exits, group stays     goes on; an exit with an error is a stop for the rest of the group
 /// group gone without a stop     over: completed when the leader said 0, else failed, the file kept either way
@@ -77,6 +77,8 @@ public struct TakeLifecycle: Hashable, Sendable {
   /// How often the recorder was started again, and when that is due the next time.
   var retry = 0
   var retryAt: Timestamp?
+  /// Before this nobody has heard anything of the recorder, nor sent it anything.
+  private var awakeAt: Timestamp?
 
   public init(settings: RecorderSettings) {
     self.settings = settings
@@ -118,13 +120,25 @@ public struct TakeLifecycle: Hashable, Sendable {
   /// When it is ready, or has failed.
   private var readyDeadline: Timestamp? {
     guard let spawnedAt else { return nil }
-    let timeout = spawnedAt + settings.readyTimeout
+    let heard = awakeAt.map { $0 + Self.hearing }
+    let timeout = latest(spawnedAt + settings.readyTimeout, heard)
     if case .after(let delay) = settings.readiness { return min(spawnedAt + delay, timeout) }
     return timeout
   }
 
   private var stepDeadline: Timestamp? {
     guard let step, let steppedAt else { return nil }
-    return steppedAt + settings.ladder.steps[step].patience
+    return latest(steppedAt, awakeAt) + settings.ladder.steps[step].patience
   }
+
+  /// How long it may take to hear what came of the recorder while nobody listened.
+  private static let hearing = Interval.seconds(1)
+
+  /// Nobody has run since some time before `time`, when what has happened meanwhile begins to be told.
+  ///
+  /// What is stamped earlier keeps its time, but a recorder can not have answered what it is sent only now: without this
+  /// it would get INT, TERM and KILL at once, and be called dead before anybody looked.
+  public mutating func noteStall(until time: Timestamp) { awakeAt = latest(time, awakeAt) }
+
+  private func latest(_ time: Timestamp, _ other: Timestamp?) -> Timestamp { max(time, other ?? time) }
 }

@@ -39,7 +39,14 @@ public struct TakeNaming: Hashable, Sendable {
   public var usesCounter: Bool { has("{n}") }
 
   /// Whether names end in a dot and something, by which other programs know the format.
-  public var hasExtension: Bool { Self.dot(in: pattern).map { pattern.index(after: $0) < pattern.endIndex } ?? false }
+  public var hasExtension: Bool { fileExtension != nil }
+
+  /// What names end in, without the dot; nil when that is nothing.
+  public var fileExtension: String? {
+    guard let dot = Self.dot(in: pattern) else { return nil }
+    let rest = pattern[pattern.index(after: dot)...]
+    return rest.isEmpty ? nil : String(rest)
+  }
 
   /// The file name for the `attempt`th try (from 1); later tries differ from all earlier ones: by the counter, else by
   /// a number before the extension.

@@ -1,5 +1,6 @@
 import Bridge
 import Configuration
+import Daemon
 import Glibc
 
 /// The configuration as it lies on disk.
@@ -24,6 +25,18 @@ struct ConfigurationFile {
     }
     let bytes = try Self.read(path)
     (settings, diagnostics) = readConfiguration(bytes, file: path, home: Self.environment("HOME"))
+  }
+
+  /// Reads it again, for a daemon that runs.
+  static func reread(_ path: String) -> Rereading {
+    do throws(Failure) {
+      let file = try ConfigurationFile(path)
+      return Rereading(
+        settings: file.settings,
+        findings: file.diagnostics.map { Rereading.Finding(isError: $0.severity == .error, message: $0.located) })
+    } catch {
+      return Rereading(settings: nil, findings: [Rereading.Finding(isError: true, message: error.message)])
+    }
   }
 
   static func environment(_ name: String) -> String? {

@@ -7,7 +7,7 @@ enum ExitCode: Int32 {
   case data = 65
   /// EX_NOINPUT: a file that was named, or the configuration, can not be read.
   case noInput = 66
-  /// EX_UNAVAILABLE: something that is needed is not installed.
+  /// EX_UNAVAILABLE: something that is needed is not there: a program, or the daemon.
   case unavailable = 69
   /// EX_OSERR: the system refused what the program can not do without.
   case system = 71
@@ -15,9 +15,12 @@ enum ExitCode: Int32 {
   case cannotCreate = 73
   /// EX_IOERR: standard output can not be written, or a file to be mended can not be read or written.
   case output = 74
-  /// EX_TEMPFAIL: a file to be mended is still being written.
-  case temporary = 75
-  /// EX_NOPERM: a configuration that others can write, as root; a file to be mended that is not ours to read or write.
+  /// EX_TEMPFAIL: the daemon was asked, and refused; a file to be mended is still being written.
+  case refused = 75
+  /// EX_PROTOCOL: what answers is no daemon of evbridge.
+  case protocolError = 76
+  /// EX_NOPERM: a configuration that others can write, as root; a socket that is not for this user; a file to be mended
+  /// that is not ours to read or write.
   case permission = 77
   /// EX_CONFIG: the configuration is wrong.
   case configuration = 78

@@ -1,11 +1,12 @@
-import Configuration
+import Bridge
 import Glibc
 
 /// `evbridge VERB …`: finds the verb, reads its options, and turns what goes wrong into one line and an exit code.
 @main struct Main {
   static let version = "0.1.0"
   static let verbs: [Verb] = [
-    .run, .demo, .check, .devices, .rumble, .explain, .repair, .traceShow, .traceConvert, .traceScript,
+    .run, .demo, .check, .devices, .status, .control, .reload, .stop, .rumble, .explain, .repair, .traceShow,
+    .traceConvert, .traceScript,
   ]
 
   static func main() {

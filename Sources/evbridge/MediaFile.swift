@@ -57,7 +57,7 @@ struct MediaFile: ~Copyable {
     defer { close(writer) }
     var now = stat()
     guard unsafe fstat(writer, &now) == 0, now.st_size == status.st_size else {
-      throw Failure(.temporary, "it has just changed: repair it when its recorder has ended")
+      throw Failure(.refused, "it has just changed: repair it when its recorder has ended")
     }
     for patch in patches {
       let count = unsafe patch.bytes.withUnsafeBytes { bytes in

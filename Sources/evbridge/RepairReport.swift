@@ -29,7 +29,7 @@ struct RepairReport {
     } catch {
       code = error.code
       message = error.message
-      if code == .temporary { state = .inUse }
+      if code == .refused { state = .inUse }
     }
   }
 
@@ -39,7 +39,7 @@ struct RepairReport {
       try file.read(offset, count)
     }
     if !diagnosis.isGood, !isForced, let writer = file.writer() {
-      throw Failure(.temporary, "\(writer): repair it when that has ended, or use --force")
+      throw Failure(.refused, "\(writer): repair it when that has ended, or use --force")
     }
     switch diagnosis {
     case .notWave(let reason):

@@ -8,7 +8,8 @@ extension Verb {
     operands: "[FILE]",
     text: """
       Reads the configuration and prints every mistake as file:line:column, then looks for its devices, recorders,
-      directories and lights on this machine. Ends with 0 when there is no error, else with 78.
+      directories and lights on this machine, and says what is known of its recorders. Ends with 0 when there is no
+      error, else with 78.
       """,
     options: [ConfigurationFile.option, json]
   ) { arguments in
@@ -29,7 +30,8 @@ extension Verb {
     }
     guard !hasError else { return .configuration }
     if !arguments.has("json") {
-      try Main.say("\(file.path): \(findings.isEmpty && file.diagnostics.isEmpty ? "all is well" : "no errors")")
+      let isWell = file.diagnostics.isEmpty && findings.allSatisfy { $0.severity == .note }
+      try Main.say("\(file.path): \(isWell ? "all is well" : "no errors")")
     }
     return .success
   }

@@ -1,5 +1,6 @@
 import Bridge
 import Configuration
+import ControlSocket
 import Daemon
 import Glibc
 import Traces
@@ -11,7 +12,8 @@ extension Verb {
     name: "run", summary: "read the devices and do what the configuration says, until told to end", operands: "",
     text: """
       Reads buttons and touchscreens, starts and stops recorders, and tells on standard output what happens, a line an
-      event. INT, TERM, and HUP from the terminal finish what is being recorded and end it.
+      event. INT, TERM, and HUP from the terminal finish what is being recorded and end it. HUP without a terminal reads
+      the configuration again. Programs may ask it over its control socket: see status, control, reload and stop.
       """,
     options: [
       ConfigurationFile.option, json,
@@ -25,6 +27,11 @@ extension Verb {
         name: "speed", letter: nil, value: "N",
         help: "with --trace: so many times as fast, 0.01 to 1000, or max; any but 1 is a dry run"),
       Arguments.Option(
+        name: "socket", letter: nil, value: "PATH",
+        help: "where programs may connect (default: $EVBRIDGE_SOCKET, else evbridge.sock in $RUNTIME_DIRECTORY, in "
+          + "/run/evbridge for root, else in $XDG_RUNTIME_DIR; with --trace: nowhere)"),
+      Arguments.Option(name: "no-socket", letter: nil, value: nil, help: "no control socket"),
+      Arguments.Option(
         name: "verbose", letter: "v", value: nil, help: "also log what recorders write and which signals they get"),
     ]
   ) { arguments in
@@ -32,15 +39,23 @@ extension Verb {
     let tracePath = arguments.value("trace")
     if tracePath == nil { try arguments.refuse(["dry-run", "speed"], without: "trace", verb: "run") }
     let speed = try arguments.speed
+    let socket = try arguments.socket(isTrace: tracePath != nil)
     let file = try ConfigurationFile(arguments.value("config"))
     for diagnostic in file.diagnostics { Main.complainPlainly("\(diagnostic)") }
     guard let settings = file.settings else {
       throw Failure(.configuration, "\(file.path) is not used; nothing runs")
     }
     let trace = try tracePath.map { try Trace(contentsOf: $0) }
-    let options = Daemon.Options(format: arguments.eventFormat, isVerbose: arguments.has("verbose"))
+    var options = Daemon.Options(format: arguments.eventFormat, isVerbose: arguments.has("verbose"))
+    options.socket = socket
+    options.version = Main.version
+    options.configuration = file.path
+    options.reload = { ConfigurationFile.reread(file.path) }
     do {
       if let trace, arguments.has("dry-run") || speed != .times(1) {
+        guard options.socket == nil else {
+          throw Failure(.usage, "a dry run answers nobody: no '--socket'; see evbridge run --help")
+        }
         let dryRun = try DryRun(settings, trace: trace, format: options.format, speed: speed)
         try dryRun.run()
         if let failure = dryRun.outputFailure { throw Failure(.output, failure) }
@@ -61,6 +76,21 @@ extension Arguments {
     if has("json") { return .json }
     let isTerminal = isatty(STDOUT_FILENO) == 1
     return .terminal(isColored: isTerminal && ConfigurationFile.environment("NO_COLOR") == nil)
+  }
+
+  /// Where `run` listens. A trace has a socket only when that is asked for.
+  fileprivate func socket(isTrace: Bool) throws(Failure) -> Daemon.Socket? {
+    guard !has("no-socket") else {
+      guard !has("socket") else {
+        throw Failure(.usage, "options '--socket' and '--no-socket' exclude each other; see evbridge run --help")
+      }
+      return nil
+    }
+    let named = value("socket")
+    guard named != nil || !isTrace else { return nil }
+    let isRoot = geteuid() == 0
+    let path = SocketPath.ofDaemon(option: named, isRoot: isRoot) { ConfigurationFile.environment($0) }
+    return Daemon.Socket(path: path, makesFolder: isRoot && path.hasPrefix(SocketPath.systemFolder + "/"))
   }
 
   /// Of `--speed`; 1 without it.

@@ -71,7 +71,7 @@ import Testing
     run.ask("film", .complete, at: 5)
     run.consume(.take(Self.take, .exited(.exited(0), lastLine: nil, groupIsGone: true)), at: 6)
     run.ask("film", .reset, at: 7)
-    run.ask("nobody", .reset, at: 8)
+    run.ask("nobody", .start, at: 8)
     #expect(
       run.log == [
         "0 done", "0 take.recording", "0 film inProgress 0",
@@ -79,7 +79,8 @@ import Testing
         "2 take.suspended", "2 film suspended 20", "2 done",
         "4 take.recording", "4 film inProgress 20", "4 done",
         "5 take.stopping", "5 film suspended 30", "5 done",
-        "6 take.completed", "6 film completed 100", "7 film default 0", "7 done", "8 there is no control 'nobody'",
+        "6 take.completed", "6 film completed 100", "7 film default 0", "7 done",
+        "8 there is no control 'nobody'; the controls are film, record",
       ])
     #expect(run.state.deadline == nil)
   }

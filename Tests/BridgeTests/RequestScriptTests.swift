@@ -20,6 +20,10 @@ import Testing
     ]
   }
 
+  /// A letter with 60 accents.
+  private static let longCharacter = "a" + String(repeating: "\u{301}", count: 60)
+  private static let shortened = "a" + String(repeating: "\u{301}", count: 39) + "…"
+
   static let cases: [BridgeCase] = [
     BridgeCase(
       "start and stop, as with a finger, but nothing is held", "record:start@0 record:stop@2000 .3000",
@@ -59,6 +63,10 @@ import Testing
       "0 refused (there is no control 'nobody'; the controls are record)"
     ),
     BridgeCase(
+      "a name of one long character is not repeated", "\(longCharacter):start@0 .100",
+      "0 refused (there is no control '\(shortened)'; the controls are record)"
+    ),
+    BridgeCase(
       "once it is ending nothing is done", "terminate@0 record:start@10 record:enable@20 .100",
       "10 refused (evbridge is ending; ask again when it has been started again), 20 refused (evbridge is ending; ask again when it has been started again)"
     ),
@@ -92,7 +100,9 @@ import Testing
         $0.recorder.stalledAfter = .seconds(3)
         $0.world.probe.fileSize = 44
         $0.world.closing = .seconds(1)
-      }, "↓0 record:start@4700 ↑4800 ↓5000 ↑5100 record:start@7000 .7100", ""),
+      }, "↓0 record:start@4700 ↑4800 ↓5000 ↑5100 record:start@7000 .7100",
+      "0 down, 0 prepare, 300 spawn, 300 starting, 600 recording, 1300 read, 2300 read, 3300 read, 4300 read, 4600 INT, 4600 stopping stalled, 4700 refused (control 'record': its last take is still being closed), 4800 up 4800, 5000 ignored button busy, 5000 hint busy, 5600 keep, 5600 failed stalled (the file has not grown for 3 s: the recorder hangs, or its device gives nothing), 7000 hidden, 7000 prepare, 7000 spawn, 7000 starting"
+    ),
     BridgeCase(
       "a disk that is nearly full is told with its control, and ends the take",
       {
@@ -112,6 +122,25 @@ import Testing
       "0 ring down, 0 ring prepare, 100 ring up 100, 100 ring tap default, 120 spawn, 120 ring starting, 420 ring recording, 1000 ignored button busy, 1000 hint busy, 3000 hidden, 3000 INT, 3000 ring stopping complete, 3020 keep, 3020 ring completed complete 2580"
     ),
   ]
+
+  @Test("a ring follows what its recorder says, from ready to the end of its take")
+  func percent() throws {
+    var bench = Bench()
+    Self.ring(&bench)
+    bench.progressButtons[0].settings.progress = .output
+    let script =
+      "percent:10@0 ring:start@0 percent:20@100 percent:40@1000 percent:140@1500 ring:42%@1600 ring:stop@2000 percent:50@2010 .3000"
+    let run = BridgeRun(bench, try BridgeScript(script))
+    let readings = run.log.compactMap { entry -> String? in
+      guard case .publish(let event) = entry.effect, case .progress("ring", let ring) = event.kind else { return nil }
+      return "\(event.time.microseconds / 1_000) \(ring.state.rawValue) \(ring.from) \(ring.to)"
+    }
+    let expected = [
+      "300 inProgress 0.0 0.0", "1000 inProgress 40.0 40.0", "1500 inProgress 100.0 100.0",
+      "2000 suspended 100.0 100.0", "2010 suspended 50.0 50.0", "2020 completed 100.0 100.0",
+    ]
+    #expect(readings == expected)
+  }
 
   @Test("requests", arguments: cases) func script(_ test: BridgeCase) throws { try test.check() }
 }

@@ -48,7 +48,7 @@ import Testing
     Row(
       "record", "starting", "↓2600",
       [
-        "start": "it is recording already",
+        "start": "its recorder is not ready yet",
         "suspend": "it is not recording",
         "resume": "it is not suspended",
         "reset": "its take is not over",

@@ -26,6 +26,68 @@ import Testing
     #expect(run.exitCode == 0)
   }
 
+  /// Lifted three times: put back during the greeting, put back after a message, and soon after the beep.
+  @Test("the guestbook greets, then records, and keeps messages only", .needs("ffmpeg"), .needs("sox"))
+  func guestbook() throws {
+    let scene = try Scene(playing: "S: ↓0 ↑500 ↓1700 ↑2500 ↓10500 ↑11500 ↓15000")
+    try scene.write("player", Self.player, mode: 0o755)
+    try scene.write("arecord", Self.recorder, mode: 0o755)
+    try scene.makeFolder("sounds")
+    for (sound, length) in [("greeting", "0.9"), ("beep", "0.2")] {
+      let file = "\(scene.folder)/sounds/\(sound).wav"
+      let sox = ["/usr/bin/env", "sox", "-n", file, "synth", length, "sine", "880"]
+      let made = try Program(sox, environment: ["PATH": scene.path]).end()
+      try #require(made == 0)
+    }
+    try scene.configure(
+      try example(
+        "audio-guestbook.yaml",
+        [
+          "kind: switch": "name: Test button", "- aplay": "- \(scene.folder)/player",
+          "[arecord,": "[\(scene.folder)/arecord,", "/usr/local/share/guestbook": scene.folder + "/sounds",
+          "/srv/guestbook": scene.folder + "/takes",
+        ]))
+    let run = try scene.play()
+    let message = ["starting", "recording", "stopping released"]
+    #expect(
+      run.takes == ["starting", "completed released"] + message + ["completed released"] + message
+        + ["completed released"])
+    #expect(run.all("take.completed").map { $0.number("discarded") } == [1, 0, 1])
+    #expect(run.all("press.ignored").map { $0["reason"] } == ["down-at-open"])
+    #expect(run.all("anomaly").isEmpty && run.exitCode == 0)
+    let told = scene.text("told").split(separator: "\n").map(String.init)
+    let greeted = ["play greeting", "play beep", "record"]
+    #expect(told == ["play greeting"] + greeted + greeted)
+    #expect(scene.takes.count == 1 && scene.partial.isEmpty && scene.journal.isEmpty)
+    // Neither the greeting nor the beep is in it, which would make it longer by a second.
+    let kept = run.all("take.completed")[1]
+    let recorded = try #require(kept.number("duration"))
+    let file = try #require(kept["file"])
+    let duration = try #require(try scene.playingTime(of: file))
+    #expect((recorded - 0.3...recorded + 0.7).contains(duration), "\(duration) of \(recorded)")
+  }
+
+  /// For aplay, which needs a sound card: takes as long as what it is given.
+  private static let player = """
+    #!/bin/sh
+    shift 3
+    for file; do
+      echo "play $(basename "$file" .wav)" >>"$HOME/told"
+      ffmpeg -nostdin -loglevel error -re -i "$file" -f null -
+    done
+
+    """
+
+  /// For arecord, which needs one too: hears a tone.
+  private static let recorder = """
+    #!/bin/bash
+    for file; do :; done
+    echo record >>"$HOME/told"
+    exec sox -q --buffer 1024 -t raw -r 44100 -e signed -b 16 -c 1 \\
+      <(exec ffmpeg -nostdin -loglevel error -re -f lavfi -i sine -flush_packets 1 -f s16le -) "$file"
+
+    """
+
   private static let folder = String(
     #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/examples")
 

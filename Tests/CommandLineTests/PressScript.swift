@@ -1,19 +1,27 @@
 /// Presses as one writes them, as a trace of evemu: `↓0 ↑2000` is KEY_RECORD down at 0 ms and up at 2 s, `r100` a repeat
-/// by the keyboard at 100 ms. After `B:` come the presses of a second key, KEY_PLAY.
+/// by the keyboard at 100 ms. After `B:` come the presses of a second key, KEY_PLAY; after `S:` those of a switch,
+/// SW_FRONT_PROXIMITY, which `↓` closes.
 struct PressScript {
   private struct Step {
     var time: Int
+    /// Type and code.
     var code: String
     var value: Int
   }
 
   private var steps: [Step] = []
+  private var hasSwitch = false
 
   init(_ text: String) {
-    var code = "00a7"
+    var code = "0001 00a7"
     for word in text.split(separator: " ") {
       if word == "B:" {
-        code = "00cf"
+        code = "0001 00cf"
+        continue
+      }
+      if word == "S:" {
+        code = "0005 000b"
+        hasSwitch = true
         continue
       }
       let values: [Character: Int] = ["↓": 1, "↑": 0, "r": 2]
@@ -37,11 +45,11 @@ struct PressScript {
       B: 01 00 80 00 00 00 00 00 00
 
       """
-    return head
+    return head + (hasSwitch ? "B: 05 00 08 00 00 00 00 00 00\n" : "")
       + steps.map { step in
         let fraction = String(step.time % 1_000)
         let stamp = "\(step.time / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)000"
-        return "E: \(stamp) 0001 \(step.code) \(step.value)\nE: \(stamp) 0000 0000 0\n"
+        return "E: \(stamp) \(step.code) \(step.value)\nE: \(stamp) 0000 0000 0\n"
       }.joined()
   }
 }

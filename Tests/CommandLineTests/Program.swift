@@ -65,6 +65,8 @@ final class Program {
     }
   }
 
+  /// Its process number.
+  var number: Int32 { process }
   var outputLines: [String] { output.lines }
   var errorLines: [String] { errors.lines }
 

@@ -42,6 +42,51 @@ import Testing
     #expect(run.exitCode == 0)
   }
 
+  struct Preset: CustomTestStringConvertible {
+    var testDescription: String
+    var command: String
+    /// What the program ends with after its stop signal.
+    var code: Double
+  }
+
+  static let presets = [
+    Preset(
+      testDescription: "ffmpeg", command: #"[ffmpeg, -re, -f, lavfi, -i, "sine=frequency=440", "{file}"]"#, code: 255),
+    Preset(
+      testDescription: "gst-launch",
+      command: #"[gst-launch-1.0, -e, audiotestsrc, is-live=true, "!", wavenc, "!", filesink, "location={file}"]"#,
+      code: 0),
+    Preset(testDescription: "sox", command: #"[sox, -q, -n, "{file}", synth, "100000", sine, "440"]"#, code: 0),
+  ]
+
+  @Test(
+    "what is known of a recorder fits the real one", .needs("ffmpeg"), .needs("gst-launch-1.0"), .needs("sox"),
+    arguments: presets)
+  func preset(_ preset: Preset) throws {
+    let scene = try Scene(playing: "↓0 ↑2500")
+    try scene.configure(
+      """
+      devices: { button: { match: { name: Test button } } }
+      recorders:
+        tone:
+          use: \(preset.testDescription)
+          command: \(preset.command)
+          directory: "\(scene.folder)/takes"
+          name: "take-{n}.wav"
+      controls:
+        record: { type: record-button, trigger: { device: button, key: KEY_RECORD }, recorder: tone }
+      """)
+    let run = try scene.play()
+    #expect(run.takes == ["starting", "recording", "stopping released", "completed released"])
+    let completed = try #require(run.first("take.completed"))
+    #expect(completed["stop_signal"] == "INT" && completed.number("exit_code") == preset.code)
+    let file = try #require(completed["file"])
+    let duration = try #require(try scene.playingTime(of: file))
+    // sox makes its tone faster than it is played.
+    #expect(duration > 1)
+    #expect(run.exitCode == 0)
+  }
+
   @Test("arecord without a sound card fails at once, in its own words", .needs("arecord")) func arecord() throws {
     let scene = try Scene(playing: "↓0 ↑2000")
     try scene.configure(
@@ -63,6 +108,60 @@ import Testing
     let life = try #require(run.seconds(from: "take.starting", to: "take.failed"))
     #expect(life < 0.3)
     #expect(scene.takes.isEmpty && scene.partial.isEmpty)
+  }
+
+  @Test("arecord that is known says what its code means, and is tried again", .needs("arecord")) func retries() throws {
+    let scene = try Scene(playing: "↓0 ↑2000")
+    try configureArecord(in: scene, "arecord", "retries: 1")
+    let run = try scene.play()
+    #expect(run.takes == ["starting", "failed recorder-exit"])
+    let message = try #require(run.first("take.failed")?["message"])
+    #expect(message.hasPrefix("the recorder exited with 1 (the sound device is missing or busy): arecord: main:"))
+    let warning = try #require(run.first("anomaly")?["message"])
+    #expect(warning.hasSuffix("trying again, 1 of 1"))
+    #expect(scene.takes.isEmpty && scene.partial.isEmpty)
+  }
+
+  @Test("a sound card that comes late costs no take", .needs("arecord"), .needs("sox"), .needs("ffmpeg"))
+  func lateCard() throws {
+    let scene = try Scene(playing: "↓0 ↑4000")
+    // The third time there is something to hear.
+    try scene.write(
+      "arecord",
+      """
+      #!/bin/bash
+      for file; do :; done
+      echo try >>"$HOME/tries"
+      [ $(wc -l <"$HOME/tries") -gt 2 ] || exec /usr/bin/arecord "$@"
+      exec sox -q --buffer 1024 -t raw -r 44100 -e signed -b 16 -c 1 \\
+        <(exec ffmpeg -nostdin -loglevel error -re -f lavfi -i sine -flush_packets 1 -f s16le -) "$file"
+
+      """, mode: 0o755)
+    try configureArecord(in: scene, scene.folder + "/arecord", "retries: 3")
+    let run = try scene.play()
+    #expect(run.takes == ["starting", "recording", "stopping released", "completed released"])
+    let warnings = run.all("anomaly").compactMap { $0["message"] }
+    #expect(warnings.map { $0.hasSuffix(" of 3") } == [true, true])
+    let recorded = try #require(run.first("take.completed")?.number("duration"))
+    let duration = try #require(try scene.playingTime(of: scene.folder + "/takes/take-0001.wav"))
+    #expect(duration > recorded - 0.3 && duration < 3.4, "\(duration) of \(recorded)")
+    #expect(scene.partial.isEmpty && scene.journal.isEmpty)
+  }
+
+  private func configureArecord(in scene: Scene, _ program: String, _ keys: String) throws {
+    try scene.configure(
+      """
+      devices: { button: { match: { name: Test button } } }
+      recorders:
+        arecord:
+          use: arecord
+          command: ["\(program)", -q, -D, "hw:77", -f, cd, "{file}"]
+          directory: "\(scene.folder)/takes"
+          name: "take-{n}.wav"
+          \(keys)
+      controls:
+        record: { type: record-button, trigger: { device: button, key: KEY_RECORD }, recorder: arecord }
+      """)
   }
 
   @Test("the demo shows a tooltip and leaves a playable file", .needs("ffmpeg")) func demo() throws {

@@ -13,9 +13,8 @@ import Testing
   }
 
   private func add(_ bytes: [UInt8], _ name: String, to scene: Scene) throws -> String {
-    let path = scene.folder + "/" + name
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
-    return path
+    try scene.write(name, bytes: bytes)
+    return scene.folder + "/" + name
   }
 
   private func bytes(_ path: String) -> [UInt8] { [UInt8](FileManager.default.contents(atPath: path) ?? Data()) }

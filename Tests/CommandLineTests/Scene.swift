@@ -80,12 +80,16 @@ final class Scene {
       atPath: folder + "/" + name, withIntermediateDirectories: true, attributes: [.posixPermissions: mode])
   }
 
-  /// Not handed down to any program that is started meanwhile: what somebody may write to, nobody may run.
   func write(_ name: String, _ text: String, mode: Int = 0o644) throws {
+    try write(name, bytes: Array(text.utf8), mode: mode)
+  }
+
+  /// Not handed down to any program that is started meanwhile: what somebody may write to, nobody may run, nor mend.
+  func write(_ name: String, bytes: [UInt8], mode: Int = 0o644) throws {
     let file = unsafe open(folder + "/" + name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     try #require(file >= 0)
     defer { close(file) }
-    try #require(unsafe Glibc.write(file, text, text.utf8.count) == text.utf8.count)
+    try #require(unsafe Glibc.write(file, bytes, bytes.count) == bytes.count)
     try setMode(mode, of: name)
   }
 
@@ -150,6 +154,9 @@ final class Scene {
   /// The takes that are done, by name, with what is in them.
   var takes: [String: String] { files("takes") }
 
+  /// The entries of the journal, by name, with what is in them.
+  var journal: [String: String] { files("state/evbridge/takes") }
+
   /// What is still under a reserved name.
   var partial: [String] { files("takes/.partial").keys.sorted() }
 
@@ -163,6 +170,9 @@ final class Scene {
     else { return nil }
     return end - start
   }
+
+  /// When something was noted, in seconds of the clock that events are stamped with.
+  func time(of note: String) -> Double? { timedNotes.first { $0.what == note }?.time }
 
   private var timedNotes: [(time: Double, what: String)] {
     text("notes").split(separator: "\n").compactMap { line in

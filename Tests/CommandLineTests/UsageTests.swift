@@ -23,7 +23,7 @@ import Testing
     Case(["help"], 0, "usage: evbridge VERB [options]"),
     Case(["--version"], 0, "evbridge 0.1.0"),
     Case(["-V"], 0, "evbridge 0.1.0"),
-    Case(["record"], 64, "evbridge: there is no verb 'record'"),
+    Case(["record"], 64, "evbridge: there is no verb 'record', did you mean \"reload\"?"),
     Case(["--frob"], 64, "evbridge: there is no verb '--frob'"),
     Case(["chekc"], 64, "evbridge: there is no verb 'chekc', did you mean \"check\"?"),
     Case(["trcae"], 64, "evbridge: there is no verb 'trcae', did you mean \"trace\"?"),
@@ -52,6 +52,57 @@ import Testing
     Case(["run", "-c", ""], 64, "evbridge: the value of option '--config' is empty; see evbridge run --help"),
     Case(["run", "--dry-run"], 64, "evbridge: option '--dry-run' needs '--trace'; see evbridge run --help"),
     Case(["run", "--speed", "2"], 64, "evbridge: option '--speed' needs '--trace'; see evbridge run --help"),
+    Case(
+      ["run", "--socket", "s", "--no-socket"], 64,
+      "evbridge: options '--socket' and '--no-socket' exclude each other; see evbridge run --help"),
+    Case(["status", "--help"], 0, "usage: evbridge status [options]"),
+    Case(["status", "now"], 64, "evbridge: 'now' is one word too many; see evbridge status --help"),
+    Case(
+      ["status", "--socket", "/nonexistent/s"], 69,
+      "evbridge: nothing answers at /nonexistent/s: start the daemon (evbridge run), or name its socket with --socket"),
+    Case(
+      ["status", "--socket", "/etc/passwd"], 69,
+      "evbridge: nothing answers at /etc/passwd: start the daemon (evbridge run), or name its "
+        + "socket with --socket"),
+    Case(
+      ["reload", "--socket", "/nonexistent/s"], 69,
+      "evbridge: nothing answers at /nonexistent/s: start the daemon (evbridge run), or name its "
+        + "socket with --socket"),
+    Case(["reload", "now"], 64, "evbridge: 'now' is one word too many; see evbridge reload --help"),
+    Case(
+      ["stop", "--socket", "/nonexistent/s"], 69,
+      "evbridge: nothing answers at /nonexistent/s: start the daemon (evbridge run), or name its "
+        + "socket with --socket"),
+    Case(
+      ["stop", "story"], 64,
+      "evbridge: stop ends the whole daemon and takes no operand; to stop a take: evbridge control story stop"),
+    Case(["control"], 64, "evbridge: which control, and what? see evbridge control --help"),
+    Case(
+      ["control", "story"], 64,
+      "evbridge: what shall 'story' do? one of "
+        + "start, stop, toggle, suspend, resume, complete, reset, enable, disable, set-progress, set-error"),
+    Case(["control", "story", "strat"], 64, "evbridge: there is no action 'strat', did you mean \"start\"?"),
+    Case(
+      ["control", "story", "dance"], 64,
+      "evbridge: there is no action 'dance': one of "
+        + "start, stop, toggle, suspend, resume, complete, reset, enable, disable, set-progress, set-error"),
+    Case(
+      ["control", "story", "start", "5"], 64, "evbridge: start takes no value; see evbridge control --help"),
+    Case(
+      ["control", "story", "set-progress", "101"], 64,
+      "evbridge: set-progress needs a number from 0 to 100; see evbridge control --help"),
+    Case(
+      ["control", "set-progress", "story", "nan"], 64,
+      "evbridge: set-progress needs a number from 0 to 100; see evbridge control --help"),
+    Case(
+      ["control", "story", "set-error", "maybe"], 64,
+      "evbridge: set-error needs on or off; see evbridge control --help"),
+    Case(
+      ["control", "story", "start", "5", "6"], 64, "evbridge: '6' is one word too many; see evbridge control --help"),
+    Case(
+      ["control", "start", "story", "--socket", "/nonexistent/s"], 69,
+      "evbridge: nothing answers at /nonexistent/s: start the daemon (evbridge run), or name its "
+        + "socket with --socket"),
     Case(["explain", "--help"], 0, "usage: evbridge explain [options] TRACE"),
     Case(["explain"], 64, "evbridge: which trace? see evbridge explain --help"),
     Case(["explain", "/nonexistent/t"], 66, "evbridge: /nonexistent/t: No such file or directory"),

@@ -1,6 +1,7 @@
 import Bridge
 import Configuration
 import InputModel
+import Takes
 import Testing
 import Traces
 
@@ -11,7 +12,7 @@ import Traces
   func names() {
     #expect(
       Set(Self.examples.names).isSuperset(of: [
-        "push-button.yaml", "museum-booth.yaml", "telephone-hook.yaml", "kiosk-touchscreen.yaml", "photo-frame.yaml",
+        "push-button.yaml", "museum-booth.yaml", "audio-guestbook.yaml", "kiosk-touchscreen.yaml", "photo-frame.yaml",
         "progress-button.yaml",
       ]))
   }
@@ -62,8 +63,22 @@ import Traces
     }
   }
 
+  @Test("what the README says of recorders is read without a word") func readmeRecorders() {
+    let page = String(decoding: Folder(#filePath, up: 2, ".").bytes("README.md"), as: UTF8.self)
+    let examples = displays(of: page, from: "```yaml", to: "```", first: "recorders:")
+    #expect(examples.count == 1)
+    for example in examples {
+      let trigger = "trigger: { device: b, key: KEY_A }, recorder: story, on-release: suspend"
+      let result = read(
+        "devices: { b: { match: { name: B } } }\n\(example)\ncontrols: { c: { type: record-button, \(trigger) } }")
+      #expect(result.diagnostics == [])
+      #expect(result.settings?.recorders.first?.preset == .arecord)
+    }
+  }
+
   /// The configurations between two kinds of lines.
-  private func displays(of page: String, from begin: String, to end: String) -> [String] {
+  private func displays(of page: String, from begin: String, to end: String, first: Substring = "devices:") -> [String]
+  {
     var displays: [[Substring]] = []
     var isInside = false
     for line in page.split(separator: "\n") {
@@ -76,7 +91,7 @@ import Traces
         displays[displays.count - 1].append(line)
       }
     }
-    return displays.filter { $0.first == "devices:" }.map { $0.joined(separator: "\n") }
+    return displays.filter { $0.first == first }.map { $0.joined(separator: "\n") }
   }
 
   @Test("any damage to an example gives settings or an error, never a trap", arguments: 0..<20)

@@ -38,8 +38,8 @@ import Testing
     },
   ]
 
-  private func settings(_ control: String) throws -> Settings {
-    let recorders = control.contains("recorder") ? "recorders: { r: { command: [ffmpeg] } }" : ""
+  private func settings(_ control: String, recorder: String = "") throws -> Settings {
+    let recorders = control.contains("recorder") ? "recorders: { r: { command: [ffmpeg]\(recorder) } }" : ""
     let result = read(
       """
       devices: { b: { match: { name: B } } }
@@ -56,6 +56,16 @@ import Testing
     let expected = ProgressButtonSettings(button: testCase.button, recorder: recorder)
     #expect(settings.controls.first?.kind == .progressButton(expected))
     #expect(settings.controls.first?.recorder == recorder)
+  }
+
+  @Test("a button whose recorder greets knows it", arguments: ["progress-button", "record-button"], [true, false])
+  func greeting(_ type: String, _ greets: Bool) throws {
+    let settings = try settings("type: \(type), recorder: r", recorder: greets ? ", before: [aplay, hello.wav]" : "")
+    switch try #require(settings.controls.first).kind {
+    case .recordButton(let record): #expect(type == "record-button" && record.button.greets == greets)
+    case .progressButton(let progress): #expect(type == "progress-button" && progress.button.greets == greets)
+    case .commandButton, .transform: Issue.record("it became something else")
+    }
   }
 
   @Test("a busy text of its own") func busyText() throws {

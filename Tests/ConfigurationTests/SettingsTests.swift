@@ -51,7 +51,7 @@ import Testing
       recorders:
         story:
           shell: true
-          command: rec > "$EVBRIDGE_FILE"
+          command: record > "$EVBRIDGE_FILE"
           directory: ~/takes
           name: "{n}.wav"
           ready: output matches ^ready [0-9]+$
@@ -111,7 +111,7 @@ import Testing
       ],
       recorders: [
         RecorderSettings(
-          name: "story", command: [#"rec > "$EVBRIDGE_FILE""#], usesShell: true, directory: "/home/ada/takes",
+          name: "story", command: [#"record > "$EVBRIDGE_FILE""#], usesShell: true, directory: "/home/ada/takes",
           naming: TakeNaming(pattern: "{n}.wav"), readiness: .outputMatches("^ready [0-9]+$"),
           readyTimeout: .minutes(2), ladder: StopLadder(signal: .user1, grace: .milliseconds(1500))),
         RecorderSettings(
@@ -199,6 +199,79 @@ import Testing
         OutputSettings(name: "loud", kind: .beep(button, whileRecording: true)),
         OutputSettings(name: "shake", kind: .rumble(Reference(1), whileRecording: false)),
       ])
+  }
+
+  @Test("a preset's values arrive, and what is written wins")
+  func presets() throws {
+    let names = ["plain", "video", "own", "signals", "pair", "other", "nowhere"]
+    let controls = names.enumerated().map { number, name in
+      let trigger = "trigger: { device: b, key: KEY_F\(number + 1) }"
+      return "c\(number): { type: record-button, \(trigger), recorder: \(name) }"
+    }.joined(separator: "\n  ")
+    let result = read(
+      """
+      devices: { b: { match: { name: B } } }
+      recorders:
+        plain: { use: arecord, directory: /takes }
+        video: { use: rpicam-vid, directory: /takes, name: "{n}.mp4", stalled-after: none, retries: 0 }
+        own:
+          use: ffmpeg
+          command: [ffmpeg, -i, x, "{file}"]
+          directory: /takes
+          name: "{n}.mkv"
+          ready: file grows
+          stop: { signal: TERM }
+          before: [aplay, hello.wav]
+          verify: [ffprobe, "{file}"]
+          suspend: { run: [a, b], resume: [c] }
+          stalled-after: 1.5s
+          free: { stop: 1.5GB }
+          retries: 10
+          percent: "([0-9]+)%"
+        signals: { command: [a, "{file}"], directory: /t, name: a.b, suspend: { signal: SIGUSR2 },
+          free: { stop: 0, warn: 512KiB } }
+        pair: { command: [a], suspend: { signal: STOP }, ready: spawned }
+        other: { use: sox, command: [/tmp/sox, out.wav], suspend: { signal: USR1, resume: INT } }
+        nowhere: { use: arecord, command: [arecord, /tmp/x.wav] }
+      controls:
+        \(controls)
+      """)
+    var plain = RecorderSettings(
+      name: "plain", command: ["arecord", "-q", "-f", "cd", "{file}"], directory: "/takes",
+      naming: TakeNaming(pattern: "{date}-{time}-{n}.wav"), readiness: .fileGrows)
+    plain.preset = .arecord
+    plain.stalledAfter = .seconds(3)
+    plain.retries = 3
+    var video = RecorderSettings(
+      name: "video", command: ["rpicam-vid", "-n", "-t", "0", "-o", "{file}"], directory: "/takes",
+      naming: TakeNaming(pattern: "{n}.mp4"), readiness: .fileGrows)
+    video.preset = .rpicamVid
+    var own = RecorderSettings(
+      name: "own", command: ["ffmpeg", "-i", "x", "{file}"], directory: "/takes",
+      naming: TakeNaming(pattern: "{n}.mkv"), readiness: .fileGrows, ladder: StopLadder(signal: .terminate))
+    own.preset = .ffmpeg
+    own.before = ["aplay", "hello.wav"]
+    own.verify = ["ffprobe", "{file}"]
+    own.suspension = .commands(suspend: ["a", "b"], resume: ["c"])
+    own.stalledAfter = .milliseconds(1500)
+    own.freeSpace = FreeSpace(stop: 1_500_000_000, warn: 1_500_000_000)
+    own.retries = 10
+    own.percentPattern = "([0-9]+)%"
+    var signals = RecorderSettings(
+      name: "signals", command: ["a", "{file}"], directory: "/t", naming: TakeNaming(pattern: "a.b"))
+    signals.suspension = .signal(suspend: .user2, resume: .user2)
+    signals.freeSpace = FreeSpace(stop: 0, warn: 524_288)
+    let pair = RecorderSettings(name: "pair", command: ["a"], readiness: .spawned)
+    var other = RecorderSettings(
+      name: "other", command: ["/tmp/sox", "out.wav"], readiness: .after(.milliseconds(600)))
+    other.preset = .sox
+    other.retries = 3
+    other.suspension = .signal(suspend: .user1, resume: .interrupt)
+    var nowhere = RecorderSettings(name: "nowhere", command: ["arecord", "/tmp/x.wav"])
+    nowhere.preset = .arecord
+    nowhere.retries = 3
+    #expect(result.diagnostics == [])
+    #expect(result.settings?.recorders == [plain, video, own, signals, pair, other, nowhere])
   }
 
   @Test("a zone lies on the zone around it; side by side the later in the file is higher")

@@ -60,6 +60,74 @@ import Testing
     #expect(try loop.next() == .ready(input.token), "new input overtakes what is ready")
   }
 
+  @Test("input that never ends keeps neither a deadline nor the background waiting") func endlessInput() throws {
+    var loop = try EventLoop()
+    let early = TestPipe()
+    let other = TestPipe()
+    let late = TestPipe()
+    let background = try loop.watch(descriptor: late.reader, priority: .background)
+    let first = try loop.watch(descriptor: early.reader, priority: .input)
+    let second = try loop.watch(descriptor: other.reader, priority: .input)
+    try loop.setDeadline(EventLoop.now - .seconds(1))
+    early.write()
+    other.write()
+    late.write()
+    var seen: [Occurrence] = []
+    for _ in 0..<25 { seen.append(try loop.next()) }
+    // Each fifth is another's turn, the deadline's first.
+    let others = stride(from: 4, to: 25, by: 5).map { seen[$0] }
+    let turns = Array(repeating: Occurrence.ready(background.token), count: 4)
+    #expect(others == [.deadline] + turns)
+    #expect(seen.count { $0 == .ready(first.token) } == 10)
+    #expect(seen.count { $0 == .ready(second.token) } == 10)
+  }
+
+  @Test("input that never pauses leaves the background a turn in five")
+  func saturation() throws {
+    var loop = try EventLoop()
+    let pipe = TestPipe()
+    let one = TestPipe()
+    let two = TestPipe()
+    let input = try loop.watch(descriptor: pipe.reader, priority: .input)
+    let first = try loop.watch(descriptor: one.reader, priority: .background)
+    let second = try loop.watch(descriptor: two.reader, priority: .background)
+    pipe.write()
+    one.write()
+    two.write()
+    var seen: [Occurrence: Int] = [:]
+    for _ in 0..<40 { seen[try loop.next(), default: 0] += 1 }
+    #expect(seen == [.ready(input.token): 32, .ready(first.token): 4, .ready(second.token): 4])
+    one.drain()
+    two.drain()
+    // What was seen to be ready may be told once more.
+    for _ in 0..<10 { _ = try loop.next() }
+    for _ in 0..<36 { #expect(try loop.next() == .ready(input.token), "nothing is ready there") }
+  }
+
+  @Test("clients have one turn of the background together, and take turns in it")
+  func clients() throws {
+    var loop = try EventLoop()
+    let a = TestPipe()
+    let b = TestPipe()
+    let c = TestPipe()
+    let d = TestPipe()
+    a.write()
+    b.write()
+    c.write()
+    d.write()
+    let recorder = try loop.watch(descriptor: a.reader, priority: .background)
+    var seen: [Occurrence: Int] = [:]
+    do {
+      let one = try loop.watch(descriptor: b.reader, priority: .client)
+      let two = try loop.watch(descriptor: c.reader, priority: .client)
+      let three = try loop.watch(descriptor: d.reader, priority: .client)
+      for _ in 0..<36 { seen[try loop.next(), default: 0] += 1 }
+      #expect(seen[.ready(recorder.token)] == 18)
+      for token in [one.token, two.token, three.token] { #expect(seen[.ready(token)] == 6) }
+    }
+    for _ in 0..<9 { #expect(try loop.next() == .ready(recorder.token), "the clients are gone") }
+  }
+
   @Test("watches of the background take turns")
   func turns() throws {
     var loop = try EventLoop()
@@ -117,6 +185,18 @@ import Testing
     #expect(try loop.next() == .ready(watch.token))
   }
 
+  @Test("who watches for the loss of the other end alone hears of nothing else")
+  func hangUp() throws {
+    var loop = try EventLoop()
+    var pipe = TestPipe()
+    let watch = try loop.watch(descriptor: pipe.reader, for: .hangUp, priority: .input)
+    pipe.write()
+    try loop.setDeadline(EventLoop.now)
+    #expect(try loop.next() == .deadline)
+    pipe.closeWriter()
+    #expect(try loop.next() == .ready(watch.token))
+  }
+
   @Test("a watch may outlive its loop")
   func outliving() throws {
     let pipe = TestPipe()
@@ -125,7 +205,7 @@ import Testing
       var loop = try EventLoop()
       watch = try loop.watch(descriptor: pipe.reader, priority: .input)
     }
-    #expect(watch.token == Token(rawValue: 1))
+    #expect(watch.token.rawValue > 0)
   }
 
   @Test("what can not be watched is an error that says what and why")

@@ -88,8 +88,12 @@ import Testing
       let manager = NotificationSocket()
       try EventLoop.notify(.ready)
       try EventLoop.notify(.status("two takes\nREADY=1"))
+      try EventLoop.notify(.reloading(since: Timestamp(microseconds: 1_500_000)))
       try EventLoop.notify(.stopping)
-      #expect(manager.received() == ["READY=1", "STATUS=two takes READY=1", "STOPPING=1"])
+      #expect(
+        manager.received() == [
+          "READY=1", "STATUS=two takes READY=1", "RELOADING=1\nMONOTONIC_USEC=1500000", "STOPPING=1",
+        ])
       unsafe unsetenv("NOTIFY_SOCKET")
       try EventLoop.notify(.ready)
       #expect(manager.received() == [])

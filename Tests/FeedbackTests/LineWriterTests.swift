@@ -208,6 +208,50 @@ private struct Way: CustomTestStringConvertible, Sendable {
     }
   }
 
+  @Test("a line that was asked for may be longer than the queues, but only one at a time")
+  func insistsOnLength() throws {
+    let ends = try Ends(.socket)
+    var writer = LineWriter(Target(ends.writing), capacity: 400, notice: EventLine.dropped)
+    // More than a socket takes at once.
+    let line = [UInt8](repeating: UInt8(ascii: "x"), count: 2_000_000) + [UInt8(ascii: "\n")]
+    #expect(writer.insist(line) == true)
+    #expect(writer.insist(line) == false)
+    var received: [UInt8] = []
+    while writer.wantsWritable {
+      received += ends.read()
+      writer.flush()
+    }
+    received += ends.read()
+    #expect(received == line)
+    #expect(writer.insist(line) == true)
+  }
+
+  @Test("what a reader has asked for is kept when events are dropped, up to a bound")
+  func insists() throws {
+    let ends = try Ends(.socket)
+    var writer = LineWriter(Target(ends.writing), capacity: 400, notice: EventLine.dropped)
+    let line = Array((String(repeating: "x", count: 99) + "\n").utf8)
+    // The socket itself is full first.
+    while !writer.wantsWritable { writer.write(line) }
+    for _ in 0..<10 { writer.write(line) }
+    let dropped = writer.dropped
+    #expect(dropped > 0)
+    #expect(writer.insist(Array("answer\n".utf8)) == true)
+    var kept = 1
+    while writer.insist(Array("answer\n".utf8)) { kept += 1 }
+    #expect((20...100).contains(kept) && writer.dropped == dropped && !writer.isClosed)
+    var received: [UInt8] = []
+    while writer.wantsWritable {
+      received += ends.read()
+      writer.flush()
+    }
+    received += ends.read()
+    let lines = received.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    #expect(lines.filter { $0 == "answer" }.count == kept)
+    #expect(lines.allSatisfy { $0 == "answer" || $0.utf8.count == 99 || $0 == lines.last })
+    #expect(lines.last == #"{"v":1,"type":"dropped","dropped":\#(dropped)}"#)
+  }
+
   @Test("no descriptor is left open")
   func leaks() async {
     await #expect(processExitsWith: .exitCode(0)) {

@@ -11,6 +11,7 @@ struct Booth: ~Copyable {
     var trigger = "{ device: button, key: KEY_RECORD }"
     var command = Recorders.arecord
     var control = ""
+    var name = "take-{n}.wav"
     var recorder = ""
     var rest = ""
 
@@ -24,7 +25,7 @@ struct Booth: ~Copyable {
         story:
           command: \(command)
           directory: \(directory)
-          name: "take-{n}.wav"
+          name: "\(name)"
           \(recorder)
       controls:
         record:
@@ -89,9 +90,9 @@ enum Recorders {
   }
 }
 
-/// What a WAV file says of itself, and whether that is true.
+/// What a WAV file of 44,100 Hz says of itself, and whether that is true.
 struct WAVFile {
-  /// From its data, two channels of 16 bits at 44,100 Hz.
+  /// From its data.
   let seconds: Double
 
   /// Nil when it is no such file, or when a size in its header is not the real one.
@@ -103,9 +104,10 @@ struct WAVFile {
     let (size, end) = (word(40), 44 + word(40))
     // GStreamer writes a list of tags behind the samples, be it empty.
     let hasList = bytes.count >= end + 8 && tag(end) == "LIST" && bytes.count == end + 8 + word(end + 4)
-    guard bytes.count == end || hasList, word(4) == bytes.count - 8, word(24) == 44_100, word(28) == 176_400 else {
-      return nil
-    }
-    seconds = Double(size) / 176_400
+    guard bytes.count == end || hasList, word(4) == bytes.count - 8, word(24) == 44_100 else { return nil }
+    // One or two channels of 16 bits.
+    let bytesPerSecond = word(28)
+    guard [88_200, 176_400].contains(bytesPerSecond) else { return nil }
+    seconds = Double(size) / Double(bytesPerSecond)
   }
 }

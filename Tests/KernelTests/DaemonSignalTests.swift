@@ -55,7 +55,7 @@ extension Kernel {
       #expect(booth.takes() == ["take-0001.wav"])
     }
 
-    @Test("HUP without a terminal changes nothing; a second TERM while a take is closed changes nothing either")
+    @Test("HUP without a terminal does not touch a take; a second TERM while a take is closed changes nothing either")
     func signals() throws {
       let hand = try Hand(.key)
       let booth = try Booth { $0.command = Recorders.witness }
@@ -64,7 +64,7 @@ extension Kernel {
       try hand.press()
       try daemon.event("take.recording")
       daemon.send(.hangup)
-      try daemon.line("HUP without a terminal")
+      try daemon.line("it counts when no take is going on any more")
       #expect(daemon.told("take.stopping").isEmpty)
       daemon.send(.terminate)
       try daemon.event("take.stopping")

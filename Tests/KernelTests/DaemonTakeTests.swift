@@ -147,5 +147,40 @@ extension Kernel {
       #expect(file.seconds > 0.1)
       #expect(booth.takes() == ["take-0001.wav"])
     }
+
+    @Test("T21: killed while held, the daemon leaves a recorder that the next start finds, stops and finishes")
+    func kill() throws {
+      let hand = try Hand(.key)
+      let booth = try Booth()
+      var daemon = try booth.run()
+      try daemon.event("device.added")
+      try hand.press()
+      let recording = try daemon.event("take.recording")
+      daemon.listen(until: recording.time + .milliseconds(500))
+      daemon.send(.kill)
+      #expect(try daemon.exit() == .signalled(.kill))
+      try hand.lift()
+
+      daemon = try booth.run()
+      #expect(try daemon.event("take.stopping")["reason"] == "crash")
+      let done = try daemon.event("take.completed")
+      #expect(done["reason"] == "crash")
+      #expect(done["control"] == "record")
+      #expect(done["stop_signal"] == "INT")
+      // It went on until it was stopped, and put its header right.
+      let file = try #require(WAVFile(done["file"] ?? ""))
+      #expect(file.seconds > (done.time - recording.time).seconds - 1.5)
+      #expect(file.seconds > 0.4)
+      #expect(booth.takes() == ["take-0001.wav"])
+      #expect(names(in: booth.folder.path + "/state/evbridge/takes") == [])
+
+      // The sound card is free again.
+      if daemon.told("device.added").isEmpty { try daemon.event("device.added") }
+      try hand.press()
+      try daemon.event("take.recording")
+      try hand.lift()
+      #expect(try daemon.event("take.completed")["reason"] == "released")
+      #expect(booth.takes() == ["take-0001.wav", "take-0002.wav"])
+    }
   }
 }

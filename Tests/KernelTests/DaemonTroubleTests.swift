@@ -71,6 +71,35 @@ extension Kernel {
       #expect(names(in: booth.folder.path).sorted() == ["evbridge", "evbridge.yaml"])
     }
 
+    @Test(
+      "T37: as nobody, a light that may not be written is told of once, and recording works", .needsUdev, .needsRoot)
+    func unwritableLight() throws {
+      let hand = try Hand(.key)
+      let keyboard = try UInputDevice(Devices.keyboard)
+      var discovery = try Discovery()
+      try discovery.appearance(of: [hand.device.node, keyboard.node])
+      #expect(unsafe chmod(hand.device.node, 0o644) == 0)
+      let light = try #require(DeviceNode.all().first { $0.path == keyboard.node }?.lights.first)
+      let booth = try Booth {
+        $0.command = Recorders.quick
+        $0.control = "minimum: 0ms"
+        $0.rest = "feedback: { led: { leds: [\"\(light)\"] } }"
+      }
+      #expect(unsafe chmod(booth.folder.takes, 0o777) == 0)
+      let daemon = try booth.run(launcher: Self.asNobody, path: try booth.copyOfProgram())
+      try daemon.event("device.added")
+      for _ in 1...2 {
+        try hand.press()
+        try daemon.event("take.recording")
+        try hand.lift()
+        try daemon.event("take.completed")
+      }
+      let warnings = daemon.lines.filter { $0.contains(light) && !$0.hasPrefix("{") }
+      #expect(warnings.count == 1, "\(warnings)")
+      #expect(warnings.first?.contains("warning: ") == true)
+      #expect(booth.takes() == ["take-0001.wav", "take-0002.wav"])
+    }
+
     @Test("T30: a device that is missing is waited for, and works when it comes")
     func missingDevice() throws {
       let booth = try Booth { $0.command = Recorders.quick }

@@ -38,10 +38,22 @@ extension Kernel {
       #expect(!isReadable(descriptor, within: 0))
     }
 
-    @Test("when the kernel refuses the clock, events are stamped when they are read")
+    @Test("T40: when the kernel refuses the clock, events are stamped when they are read")
     func ownStamps() throws {
       let made = try UInputDevice(Devices.button)
       var device = try Device(path: made.node, codes: [.keyRecord], clock: 99)
+      try made.press(.keyRecord)
+      let before = monotonicNow()
+      let events = try device.queued()
+      let after = monotonicNow()
+      #expect(events.map(\.change) == [Change(.keyRecord, 1), .report])
+      #expect(events.allSatisfy { before <= $0.time && $0.time <= after })
+    }
+
+    @Test("T40: stamps that can not be true, such as those of another clock, give way to the time of reading")
+    func foreignStamps() throws {
+      let made = try UInputDevice(Devices.button)
+      var device = try Device(path: made.node, codes: [.keyRecord], clock: CLOCK_REALTIME)
       try made.press(.keyRecord)
       let before = monotonicNow()
       let events = try device.queued()

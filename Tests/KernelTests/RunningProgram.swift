@@ -36,10 +36,12 @@ final class RunningProgram {
 
   /// - Parameters:
   ///   - launcher: what starts the program: a command that ends in it, with its arguments
-  ///   - state: the folder for what the program keeps
+  ///   - state: the folder for what the program keeps; its socket is beside it, or two daemons would meet
   init(_ arguments: String..., launcher: [String] = [], path: String = RunningProgram.path, state: String) throws {
     var child = try PreparedInvocation(
-      Invocation(launcher + [path] + arguments, environment: ["XDG_STATE_HOME": state, "LC_ALL": "C"])
+      Invocation(
+        launcher + [path] + arguments,
+        environment: ["XDG_STATE_HOME": state, "EVBRIDGE_SOCKET": state + ".socket", "LC_ALL": "C"])
     ).launch()
     process = child.process
     ending = pidfd_open(process.rawValue, 0)
@@ -181,6 +183,15 @@ extension RunningProgram {
     let limit = monotonicNow() + Self.patience
     while Self.stat(of: process).state != "S" {
       guard monotonicNow() < limit else { throw Impatience(wanted: "rest", lines: lines) }
+      listen(until: monotonicNow() + .milliseconds(5))
+    }
+  }
+
+  /// Waits until it has no child: what flushes a finished take may outlive the take.
+  func beAlone() throws {
+    let limit = monotonicNow() + Self.patience
+    while !children.isEmpty {
+      guard monotonicNow() < limit else { throw Impatience(wanted: "the end of its children", lines: lines) }
       listen(until: monotonicNow() + .milliseconds(5))
     }
   }

@@ -12,21 +12,24 @@ import Testing
     return bundle.prefix(through: bundle.lastIndex(of: "/") ?? bundle.startIndex) + "evbridge"
   }()
 
-  /// KEY_RECORD down at 100 ms, up at 900 ms.
-  private static let trace = """
-    # EVEMU 1.3
-    N: Test button
-    I: 0003 16c0 05e1 0110
-    B: 01 00 00 00 00 00 00 00 00
-    B: 01 00 00 00 00 00 00 00 00
-    B: 01 00 00 00 00 80 00 00 00
-    B: 01 00 80 00 00 00 00 00 00
-    E: 0.100000 0001 00a7 1
-    E: 0.100000 0000 0000 0
-    E: 0.900000 0001 00a7 0
-    E: 0.900000 0000 0000 0
+  /// KEY_RECORD down at 100 ms, and up.
+  private static func trace(up: Int) -> String {
+    let time = "\(up / 1_000).\(String(format: "%06d", up % 1_000 * 1_000))"
+    return """
+      # EVEMU 1.3
+      N: Test button
+      I: 0003 16c0 05e1 0110
+      B: 01 00 00 00 00 00 00 00 00
+      B: 01 00 00 00 00 00 00 00 00
+      B: 01 00 00 00 00 80 00 00 00
+      B: 01 00 80 00 00 00 00 00 00
+      E: 0.100000 0001 00a7 1
+      E: 0.100000 0000 0000 0
+      E: \(time) 0001 00a7 0
+      E: \(time) 0000 0000 0
 
-    """
+      """
+  }
 
   private struct Outcome {
     /// From the press to the first instruction of the recorder, in seconds.
@@ -36,7 +39,8 @@ import Testing
     var length: Int64
   }
 
-  private func run(_ desktop: Desktop, feedback: String) throws -> Outcome {
+  /// - Parameter up: when the button is let go, in milliseconds; it goes down at 100
+  private func run(_ desktop: Desktop, feedback: String, up: Int = 900) throws -> Outcome {
     let folder = desktop.folder
     let configuration = """
       devices: { button: { match: { name: Test button } } }
@@ -51,7 +55,7 @@ import Testing
 
       """
     try configuration.write(toFile: folder + "/evbridge.yaml", atomically: true, encoding: .utf8)
-    try Self.trace.write(toFile: folder + "/trace", atomically: true, encoding: .utf8)
+    try Self.trace(up: up).write(toFile: folder + "/trace", atomically: true, encoding: .utf8)
     let begin = now()
     let part = try Desktop.Part(
       [Self.program, "run", "--json", "-c", folder + "/evbridge.yaml", "--trace", folder + "/trace"],
@@ -91,17 +95,18 @@ import Testing
   func cards() throws {
     let desktop = try Desktop()
     try desktop.startDunst()
-    _ = try run(desktop, feedback: "desk: { notify: true }")
+    _ = try run(desktop, feedback: "desk: { notify: true }", up: 1_900)
     let dunst = try #require(desktop.dunst)
     #expect(dunst.wait(for: "summary: 'Recording'"))
     #expect(dunst.wait(for: "summary: 'Done'"))
     #expect(try desktop.cards(soon: 1) == 1)
-    // 600 ms of a ring of two seconds: the values are whole percents that grow.
+    // 1.5 s of a ring of two seconds, four times a second at most, and less where the desktop is slow to answer: the
+    // values are whole percents that grow.
     let values = dunst.text.split(separator: "\n").compactMap { line in
       line.contains("progress: ") ? Int(line.filter { $0.isNumber || $0 == "-" }) : nil
     }.filter { $0 >= 0 }
     #expect(values == values.sorted())
-    #expect((2...4).contains(Set(values).count))
+    #expect((2...8).contains(Set(values).count))
   }
 
   @Test("a program that reads lines hears each step and the last line; one that died is not started again at once")

@@ -48,4 +48,29 @@ import Testing
     let matches = pattern.matches([0xFF, 0x6F, 0x6B, 0x80])
     #expect(matches)
   }
+
+  @Test(
+    "a capturing pattern reads the number of its first group, or of all that it matches",
+    arguments: [
+      ("progress: *([0-9.]+) *%", "x progress: 42.5 %", 42.5),
+      ("([ 0-9]+)%", "at   7%", 7),
+      ("[0-9]+%?", "at 12", 12),
+      ("([0-9]+)%|done", "done", nil),
+      ("([0-9]*)%", "%", nil),
+      ("([0-9]+)/([0-9]+)", "3/4", 3),
+      ("(.*)%", "inf%", nil),
+      ("(.*)%", "nan%", nil),
+      ("(.*)%", "0x10%", nil),
+      ("(.*)%", "-1%", nil),
+      ("(.*)%", "1.2.3%", nil),
+      ("([0-9]+)%", "none", nil),
+    ])
+  func numbers(_ pattern: String, _ line: String, _ expected: Double?) throws {
+    let capturing = try OutputPattern(pattern, capturing: true)
+    let number = capturing.number(in: Array(line.utf8))
+    #expect(number == expected)
+    let plain = try OutputPattern(pattern)
+    let none = plain.number(in: Array(line.utf8))
+    #expect(none == nil)
+  }
 }

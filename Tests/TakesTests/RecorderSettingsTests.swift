@@ -19,6 +19,19 @@ import Testing
     #expect(preset.programs.contains(command[0]) && command.contains("{file}"))
   }
 
+  @Test(
+    "sox is ready when its file grows, where it has to",
+    arguments: [
+      ("rec -q {file}", "{n}.wav", true), ("sox -t alsa hw:1 {file}", "{n}.AIFF", true),
+      ("rec {file}", "{n}.flac", false),
+      ("rec {file}", "{n}", false), ("rec {file} silence 1 0.1 1%", "{n}.wav", false), ("rec x.wav", "{n}.wav", false),
+    ])
+  func sox(_ command: String, _ name: String, _ grows: Bool) {
+    let words = command.split(separator: " ").map(String.init)
+    let recorder = RecorderSettings(name: "r", command: words, naming: TakeNaming(pattern: name))
+    #expect(RecorderPreset.sox.readiness(of: recorder) == (grows ? .fileGrows : .after(.milliseconds(600))))
+  }
+
   @Test("what it has led to is one line") func summary() {
     var recorder = RecorderSettings(name: "story", command: ["arecord", "{file}"])
     #expect(recorder.summary == nil)

@@ -4,7 +4,9 @@ import Testing
 
 /// A take driven by a line of text: `prepared@0 start@300 spawned@300 stop:released@2000 exited:255@2100 gone@2100 …`.
 /// `exited:1!@…` says that the group is gone with its leader, `ended:verify!@…` that the command went wrong,
-/// `probed:44/9000@…` that the file has 44 bytes and its disk 9000 MB left.
+/// `stalled:9000@…` that nobody ran until then, `failed@…` that it is gone and has exited with 0, although it says that it
+/// failed, `late@…` that nothing was looked at before, `probed:44/9000@…` that the file has 44 bytes and its disk
+/// 9000 MB left.
 struct TakeCase: CustomTestStringConvertible, Sendable {
   static let begun = "prepared@0 start@300 spawned@300"
   static let started = "300 spawn, 300 starting, 600 recording"
@@ -52,8 +54,11 @@ struct TakeCase: CustomTestStringConvertible, Sendable {
       let parts = word.split(separator: "@")
       guard parts.count == 2, let milliseconds = Int64(parts[1]) else { throw Unreadable(word: word) }
       let time = Timestamp(microseconds: milliseconds * 1000)
-      while let due = take.deadline, due <= time {
-        log += take.advance(to: due).map { "\(due.microseconds / 1000) \(Self.text($0))" }
+      // Nobody was there to look at the time.
+      if parts[0] != "late" {
+        while let due = take.deadline, due <= time {
+          log += take.advance(to: due).map { "\(due.microseconds / 1000) \(Self.text($0))" }
+        }
       }
       let verb = parts[0].split(separator: ":")
       let argument = verb.count > 1 ? verb[1] : ""
@@ -79,7 +84,10 @@ struct TakeCase: CustomTestStringConvertible, Sendable {
     case "signal":
       take.noteSignal(Signal.named(argument) ?? .kill)
       return []
-    case ".": return take.advance(to: time)
+    case "stalled":
+      take.noteStall(until: Timestamp(microseconds: (Int64(argument) ?? 0) * 1_000))
+      return []
+    case ".", "late": return take.advance(to: time)
     default:
       guard let input = input(verb, argument, isMarked) else { return nil }
       return take.consume(input, at: time)
@@ -96,6 +104,7 @@ struct TakeCase: CustomTestStringConvertible, Sendable {
     case "exited":
       let status = Int32(argument).map { ExitStatus.exited($0) } ?? .signalled(Signal.named(argument) ?? .kill)
       return .exited(status, lastLine: argument == "1" ? "no such card" : nil, groupIsGone: isMarked)
+    case "failed": return .exited(.exited(0), lastLine: "sox FAIL sox: disk full", groupIsGone: true)
     case "gone": return .groupGone
     case "ended":
       let message = isMarked ? "it exited with 2" : nil

@@ -92,7 +92,8 @@ import Testing
     TakeCase(
       "what ends by itself and well is looked at too", verifies,
       "\(begun) exited:0!@1100 ended:verify!@1200 finished@1200",
-      "\(started), 1100 run verify, 1200 keep, 1200 failed recorder-exit done.wav (verify: it exited with 2)"),
+      "\(started), 1100 stopping recorder-exit, 1100 run verify, 1200 keep, 1200 failed recorder-exit done.wav (verify: it exited with 2)"
+    ),
   ]
 
   static func pauses(_ settings: inout RecorderSettings) {
@@ -100,6 +101,7 @@ import Testing
   }
 
   static let doubt = "it exited with 2; nobody knows whether it records, so the take is stopped"
+  static let hung = "it did not end within 5 s; nobody knows whether it records, so the take is stopped"
   static let pause: [TakeCase] = [
     TakeCase(
       "suspended and recording again only when the command has ended", pauses,
@@ -138,6 +140,21 @@ import Testing
       "\(started), 1600 run suspend, 6650 end command, 6650 INT, 6650 stopping released, 6800 keep, 6800 completed released 6050 INT"
     ),
     TakeCase(
+      "a suspend command that hangs stops the take, without anybody who asks", pauses,
+      "\(begun) suspend@1600 .@6600 ended:suspend!@6700 exited:0!@6800 finished@6800",
+      "\(started), 1600 run suspend, 6600 end command, 6600 warning (suspend: \(hung)), 6600 INT, 6600 stopping released, 6800 keep, 6800 completed released 6000 INT"
+    ),
+    TakeCase(
+      "and so does a resume command", pauses,
+      "\(begun) suspend@1600 ended:suspend@1600 resume@2000 .@7000 exited:0!@7100 finished@7100",
+      "\(started), 1600 run suspend, 1600 suspended, 2000 run resume, 7000 end command, 7000 warning (resume: \(hung)), 7000 INT, 7000 stopping released, 7100 keep, 7100 completed released 1000 INT"
+    ),
+    TakeCase(
+      "a command that waited for another has a time of its own", pauses,
+      "\(begun) suspend@1600 resume@1650 ended:suspend@5600 .@10600",
+      "\(started), 1600 run suspend, 5600 suspended, 5600 run resume, 10600 end command, 10600 warning (resume: \(hung)), 10600 INT, 10600 stopping released"
+    ),
+    TakeCase(
       "what is suspended by a command is stopped without CONT and without resuming", pauses,
       "\(begun) suspend@1600 ended:suspend@1600 stop:complete@5000 exited:0!@5100 finished@5100",
       "\(started), 1600 run suspend, 1600 suspended, 5000 INT, 5000 stopping complete, 5100 keep, 5100 completed complete 1000 INT"
@@ -153,7 +170,8 @@ import Testing
         pauses(&$0)
         verifies(&$0)
       }, "\(begun) suspend@1600 exited:0!@1650 ended:suspend@1700 ended:verify@1800 finished@1800",
-      "\(started), 1600 run suspend, 1650 end command, 1700 run verify, 1800 keep, 1800 completed recorder-exit 1050 -"),
+      "\(started), 1600 run suspend, 1650 end command, 1650 stopping recorder-exit, 1700 run verify, 1800 keep, 1800 completed recorder-exit 1050 -"
+    ),
     TakeCase(
       "other signals need no CONT", { $0.suspension = .signal(suspend: .user2, resume: .user1) },
       "\(begun) suspend@1600 resume@2600 suspend@3600 stop:complete@5000",

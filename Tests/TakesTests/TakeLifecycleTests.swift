@@ -29,6 +29,18 @@ import Testing
       "\(started), 2000 INT, 2000 stopping released, 7000 TERM, 12000 KILL, 12600 keep, 12600 failed released done.wav (\(killed))"
     ),
     TakeCase(
+      "who comes late to a release sends INT alone, and the recorder has its time",
+      "\(begun) stalled:14000@1900 stop:released@2000 .@14000 .@18900 exited:0!@18950 finished@18950",
+      "\(started), 2000 INT, 2000 stopping released, 18950 keep, 18950 completed released 1400 INT"),
+    TakeCase(
+      "who comes late to TERM gives it the time that it would have had",
+      "\(begun) stop:released@2000 stalled:30000@6900 .@34900 .@36000 exited:0!@36100 finished@36100",
+      "\(started), 2000 INT, 2000 stopping released, 35000 TERM, 36100 keep, 36100 completed released 1400 TERM"),
+    TakeCase(
+      "who comes late to the ready timeout listens first", { $0.readiness = .outputMatches("x") },
+      "\(begun) stalled:20000@400 .@20000 matched@20000 stop:released@22000",
+      "300 spawn, 300 starting, 20000 recording, 22000 INT, 22000 stopping released"),
+    TakeCase(
       "a straggler of the group that needed KILL spoils nothing",
       "\(begun) stop:released@2000 exited:0@2100 .@12500 gone@12600 finished@12600",
       "\(started), 2000 INT, 2000 stopping released, 7000 TERM, 12000 KILL, 12600 keep, 12600 completed released 1400 KILL"
@@ -45,6 +57,33 @@ import Testing
       "nothing hangs when KILL does not help", "\(begun) stop:released@2000 .@30000 finished@30000",
       "\(started), 2000 INT, 2000 stopping released, 7000 TERM, 12000 KILL, 17000 keep, 30000 failed released done.wav (its processes are still there after KILL)"
     ),
+    TakeCase(
+      "a daemon that was held up skips no step: each signal has its time from when it is sent",
+      "\(begun) stop:released@2000 late@60000 .@64999 exited:255!@65000 finished@65000",
+      "\(started), 2000 INT, 2000 stopping released, 60000 TERM, 65000 KILL, 65000 keep, 65000 completed released 1400 KILL"
+    ),
+    TakeCase(
+      "nor is a stop that comes late followed at once", { $0.readiness = .outputMatches("x") },
+      "\(begun) stop:released@2000 late@90000 .@94999 exited:0!@94999 finished@94999",
+      "300 spawn, 300 starting, 90000 INT, 90000 stopping released, 94999 keep, 94999 failed released done.wav (the recorder was not ready within 5.0 s)"
+    ),
+    TakeCase(
+      "who is killed has 5 s to be gone, however short the grace is",
+      { $0.ladder = StopLadder(grace: .milliseconds(1)) },
+      "\(begun) stop:released@2000 .@2900 exited:255!@2900 finished@2900",
+      "\(started), 2000 INT, 2000 stopping released, 2001 TERM, 2002 KILL, 2900 keep, 2900 completed released 1400 KILL"
+    ),
+    TakeCase(
+      "sox exits with 0 when the disk is full: its last words count", { $0.preset = .sox },
+      "\(begun) failed@1100 finished@1100",
+      "\(started), 1100 keep, 1100 failed recorder-exit done.wav (\(claim))"),
+    TakeCase(
+      "also when it was being stopped", { $0.preset = .sox },
+      "\(begun) stop:released@2000 failed@2100 finished@2100",
+      "\(started), 2000 INT, 2000 stopping released, 2100 keep, 2100 failed released done.wav (\(claim))"),
+    TakeCase(
+      "of other programs nobody knows what their words mean", "\(begun) failed@1100 finished@1100",
+      "\(started), 1100 keep, 1100 completed recorder-exit 500 -"),
     TakeCase(
       "T5 no signal before ready", "\(begun) stop:device-lost@350 exited:0!@700 finished@700",
       "300 spawn, 300 starting, 600 recording, 600 INT, 600 stopping device-lost, 700 keep, 700 completed device-lost 0 INT"
@@ -112,6 +151,8 @@ import Testing
       "\(begun) signal:STOP@1600 signal:CONT@1700 stop:released@2000 exited:0!@2100 finished@2100",
       "\(started), 2000 INT, 2000 stopping released, 2100 keep, 2100 completed released 1400 INT"),
   ]
+
+  static let claim = "the recorder says that it failed, although it exited with 0: sox FAIL sox: disk full"
 
   @Test("life cycle", arguments: cases) func lifeCycle(_ testCase: TakeCase) throws {
     #expect(try testCase.run() == testCase.expected, "\(testCase.script)")

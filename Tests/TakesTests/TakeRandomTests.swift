@@ -11,6 +11,7 @@ import Testing
     var take: TakeLifecycle
     var time = Timestamp.zero
     let isAdopted: Bool
+    let verifies: Bool
     var problems: [String] = []
     var outputs: [TakeLifecycle.Output] = []
 
@@ -20,6 +21,8 @@ import Testing
     var isFinishing = false
     var ends = 0
     var announced = 0
+    /// Somebody was told that it records or is suspended.
+    var claims = false
 
     init(seed: Int) {
       random = SplitMix64(seed: seed)
@@ -34,6 +37,7 @@ import Testing
       settings.preset = random.oneIn(2) ? .arecord : nil
       settings.ladder = StopLadder(signal: [.interrupt, .terminate, .kill][random.next(below: 3)])
       isAdopted = random.oneIn(6)
+      verifies = settings.verify != nil
       let file = random.oneIn(5) ? nil : "f"
       if isAdopted {
         hasGroup = random.oneIn(2)
@@ -53,6 +57,7 @@ import Testing
         case .signal: if !hasGroup { problems.append("a signal to nobody") }
         case .run(let next):
           if let command { problems.append("\(next) beside \(command)") }
+          if next == .verify, claims { problems.append("looks at a file that it says is being recorded") }
           command = next
         case .endCommand: if command == nil { problems.append("ends no command") }
         case .finish:
@@ -62,9 +67,16 @@ import Testing
         case .starting:
           announced += 1
           if announced > 1 { problems.append("starts twice") }
-        case .recording: if !hasGroup { problems.append("records after its death") }
-        case .suspended: if !hasGroup { problems.append("is suspended after its death") }
-        case .stopping: if !hasGroup { problems.append("stops nobody") }
+        case .recording:
+          claims = true
+          if !hasGroup { problems.append("records after its death") }
+        case .suspended:
+          claims = true
+          if !hasGroup { problems.append("is suspended after its death") }
+        case .stopping:
+          claims = false
+          // Or it has ended by itself, and its file is looked at.
+          if !hasGroup && !verifies { problems.append("stops nobody") }
         case .completed, .failed:
           ends += 1
           if take.hasProcess { problems.append("ended with a process") }

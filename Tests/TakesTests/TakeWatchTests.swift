@@ -63,8 +63,12 @@ import Testing
       {
         stalls(&$0)
         $0.suspension = .commands(suspend: ["a"], resume: ["b"])
-      }, "\(begun) .@1600 probed:9@1600 suspend@2000 probed:9@5000 .@9000 ended:suspend@9000 .@20000",
-      "\(started), 1600 probe, 2000 run suspend, 9000 suspended"),
+      }, "\(begun) .@1600 probed:9@1600 suspend@2000 probed:9@5000 .@6900 ended:suspend@6900 .@20000",
+      "\(started), 1600 probe, 2000 run suspend, 6900 suspended"),
+    TakeCase(
+      "nor while somebody else has stopped it", stalls,
+      "\(begun) .@1600 probed:900@1600 signal:STOP@1700 .@2600 probed:900@2600 .@3600 probed:900@3600 signal:CONT@3700 .@4600 probed:900@4600 .@5600 probed:900@5600",
+      "\(started), 1600 probe, 2600 probe, 3600 probe, 4600 probe, 5600 probe, 5600 INT, 5600 stopping stalled"),
     TakeCase(
       "what writes no file is not looked at", stalls, "prepared:none@0 start@300 spawned@300 .@9000", started),
     TakeCase("and nobody looks without a reason", "\(begun) .@9000", started),

@@ -1,10 +1,10 @@
 /// ", did you mean …?" for a word that is close to a known one, else nothing.
 public func suggestion(for word: String, among known: [String]) -> String {
-  closest(to: word, among: known).map { ", did you mean \(quoted($0))?" } ?? ""
+  closest(to: word, among: known).map { ", did you mean \($0.debugDescription)?" } ?? ""
 }
 
 /// The known word with the fewest edits, at most two and at most one for a short word; case does not count.
-func closest(to word: String, among known: [String]) -> String? {
+public func closest(to word: String, among known: [String]) -> String? {
   let wanted = Array(word.lowercased().utf8)
   guard (1...64).contains(wanted.count) else { return nil }
   let limit = min(2, (wanted.count + 1) / 3)

@@ -1,0 +1,100 @@
+import InputModel
+import Testing
+
+/// The books of the soak are worth something only if they find what is wrong.
+@Suite struct SoakLedgerTests {
+  struct Case: CustomTestStringConvertible {
+    var testDescription: String
+    /// `TYPE@MILLISECONDS KEY=VALUE …` each.
+    var events: [String]
+    /// Of what is found; nil when nothing is.
+    var finding: String?
+
+    init(_ name: String, _ events: [String], _ finding: String? = nil) {
+      testDescription = name
+      self.events = events
+      self.finding = finding
+    }
+  }
+
+  private static let begun = [
+    "press.down@0 control=record trigger=a", "take.starting@60 take=1 control=record recorder=r",
+    "take.recording@80 take=1 control=record recorder=r",
+  ]
+  private static let stopping = "take.stopping@300 take=1 control=record recorder=r"
+  private static let failed = "take.failed@400 take=1 control=record recorder=r"
+
+  static let cases = [
+    Case("a take that fails", begun + ["press.up@200 control=record trigger=a held=0.200000", stopping, failed]),
+    Case("a take that could not be started", ["take.failed@60 take=1 control=record recorder=r"]),
+    Case(
+      "a take that starts early", [begun[0], "take.starting@59 take=1 control=record recorder=r"], "59000 µs after"),
+    Case("recording before the start", [begun[0], begun[2]], "the take had not begun"),
+    Case("recording while it stops", begun + [stopping, begun[2]], "it was stopping"),
+    Case("recording after the end", begun + [failed, begun[2]], "the take had ended"),
+    Case("two ends", begun + [failed, failed], "the take had ended"),
+    Case("a file that is not there", begun + [failed + " file=/nonexistent"], "there is no such file"),
+    Case(
+      "completed without a file", begun + ["take.completed@400 take=1 control=record recorder=r"], "there is no file"),
+    Case(
+      "two takes of a recorder", begun + ["take.starting@65 take=2 control=record recorder=r"], "take 1 of r has not"),
+    Case("another control's", begun + ["take.stopping@90 take=1 control=other recorder=r"], "it began as record's"),
+    Case("two presses", [begun[0], "press.down@5 control=record trigger=b"], "a is held already"),
+    Case("no press", ["press.up@5 control=record trigger=a held=0.005000"], "nothing was held"),
+    Case("another trigger", [begun[0], "press.up@5 control=record trigger=b held=0.005000"], "a was held"),
+    Case("a wrong length", [begun[0], "press.up@5 control=record trigger=a held=0.006000"], "held for 5000 µs"),
+    Case("two tooltips", ["tooltip.shown@5 control=a", "tooltip.shown@6 control=a"], "it is shown already"),
+    Case("no tooltip", ["tooltip.hidden@5 control=a"], "it was not shown"),
+    Case("a device that is there twice", ["device.added@0 device=a", "device.added@1 device=a"], "it was there"),
+    Case("events that were dropped", ["dropped@0"], "events were dropped"),
+  ]
+
+  @Test("what it finds", arguments: cases) func finding(example: Case) throws {
+    var ledger = SoakLedger(starts: SoakStage.starts)
+    for (index, text) in example.events.enumerated() { ledger.consume(try Self.event(text, seq: index + 1)) }
+    if let finding = example.finding {
+      #expect(ledger.violations.count == 1)
+      #expect(ledger.violations.first?.hasPrefix(finding) == true, "\(ledger.violations)")
+    } else {
+      #expect(ledger.violations == [])
+    }
+  }
+
+  @Test("a gap in the numbers, and files that nobody has told or that are gone") func files() throws {
+    let folder = try TestFolder()
+    try folder.add("takes/one", "take 1 none 1.0\nready 1.1\nend 1.2\n")
+    try folder.add("takes/stray", "x")
+    var ledger = SoakLedger(starts: [:])
+    let end = "take.completed@400 take=1 control=record recorder=r file=\(folder.takes)/one"
+    for (index, text) in (Self.begun + [end]).enumerated() { ledger.consume(try Self.event(text, seq: index + 2)) }
+    ledger.compare(with: folder.takes)
+    #expect(ledger.violations.count == 2)
+    #expect(ledger.violations.first?.hasPrefix("the number before was 0") == true)
+    #expect(ledger.violations.last == "\(folder.takes)/stray is nobody's")
+    #expect(ledger.files == ["\(folder.takes)/one": 1])
+  }
+
+  @Test("a file of another take, one that was not closed, and one that was never ready") func lies() throws {
+    let folder = try TestFolder()
+    try folder.add("takes/one", "take 2 none 1.0\n")
+    var ledger = SoakLedger(starts: [:])
+    let end = "take.completed@400 take=1 control=record recorder=r file=\(folder.takes)/one"
+    for (index, text) in (Self.begun + [end]).enumerated() { ledger.consume(try Self.event(text, seq: index + 1)) }
+    #expect(
+      ledger.violations.map { String($0.prefix(24)) } == [
+        "the file was written by ", "it was said to record an", "a sound recorder did not",
+      ])
+  }
+
+  private static func event(_ text: String, seq: Int) throws -> JSONLine {
+    let words = text.split(separator: " ")
+    let head = words[0].split(separator: "@")
+    let time = head.count > 1 ? String(head[1]) : "0"
+    let fields = words.dropFirst().map { word in
+      let parts = word.split(separator: "=")
+      return "\"\(parts[0])\":\"\(parts[1])\""
+    }
+    let first = ["\"seq\":\(seq)", "\"mono_us\":\(time)000", "\"type\":\"\(head[0])\""]
+    return try #require(JSONLine("{" + (first + fields).joined(separator: ",") + "}"))
+  }
+}
