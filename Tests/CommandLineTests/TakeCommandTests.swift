@@ -156,7 +156,7 @@ import Testing
       """
       devices: { button: { match: { name: Test button } } }
       recorders:
-        root: { command: ["\(scene.folder)/sudo", --reuid=0, --clear-groups, sleep, "4"], ready: after 100ms, stop: { grace: 300ms } }
+        root: { command: ["\(scene.folder)/sudo", --reuid=0, --clear-groups, sleep, "9"], ready: after 100ms, stop: { grace: 300ms } }
       controls:
         record: { type: record-button, trigger: { device: button, key: KEY_RECORD }, recorder: root, minimum: 0ms }
       """)

@@ -24,7 +24,9 @@ extension Kernel {
       try hand.press()
       let down = try daemon.event("press.down")
       let lit = lamp.changes(while: daemon, until: down.time + .milliseconds(250))
-      #expect(lit.map(\.brightness) == ["1"])
+      // On a busy machine it may have been lit before anybody looked.
+      #expect(lit.map(\.brightness) == ["1"] || lit.isEmpty)
+      #expect(lamp.brightness == "1")
       let recording = try daemon.event("take.recording")
       #expect(lamp.changes(from: "1", while: daemon, until: recording.time + .milliseconds(800)).isEmpty)
       try hand.lift()
