@@ -40,6 +40,7 @@ let package = Package(
     system("CLibevdevNames", pkgConfig: "libevdev", package: "libevdev-dev"),
     system("CLibmtdev", pkgConfig: "mtdev", package: "libmtdev-dev"),
     system("CLibsystemdEvent", pkgConfig: "libsystemd", package: "libsystemd-dev"),
+    system("CLibsystemdBus", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibsystemdDevice", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibyaml", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
     system("CLibjansson", pkgConfig: "jansson", package: "libjansson-dev"),
@@ -69,6 +70,7 @@ let package = Package(
     module("ControlSocket"),
     module("EventLoop", ["CLibsystemdEvent", "InputModel", "Takes"]),
     module("Evdev", ["CLibevdev", "CLibsystemdDevice", "InputModel"]),
+    module("Notifications", ["CLibsystemdBus"]),
     module("Supervision", ["CSpawn", "Takes"]),
     module("Feedback", ["Bridge", "Controls", "InputModel", "Takes"]),
 
@@ -77,8 +79,7 @@ let package = Package(
       "Daemon",
       [
         "Bridge", "ControlSocket", "EventLoop", "EventNames", "Evdev", "Feedback", "InputModel", "JSONLines",
-        "OutputPattern",
-        "ProtocolA", "Supervision", "Takes", "Traces",
+        "Notifications", "OutputPattern", "ProtocolA", "Supervision", "Takes", "Traces",
       ]),
     .executableTarget(
       name: "evbridge",
@@ -113,6 +114,7 @@ let package = Package(
     tests(
       "KernelTests", ["CGlibc", "CUHID", "Evdev", "InputModel", "ProtocolA", "Supervision", "Takes", "TestSupport"]),
     tests("LayeringTests", []),
+    tests("NotificationsTests", ["Notifications", "evbridge"]),
     tests("OutputPatternTests", ["OutputPattern"]),
     tests("PeerCaseTests", ["Gestures", "InputModel"], exclude: ["Fixtures"]),
     tests("ProtocolATests", ["InputModel", "ProtocolA", "TestSupport"]),

@@ -177,21 +177,3 @@ public struct CommandButtonSettings: Hashable, Sendable {
     self.action = action
   }
 }
-
-/// One way of telling the person something.
-public struct OutputSettings: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
-    /// Lights under /sys/class/leds, by name. `idleOn`: lit while nothing happens, so that a press dims it.
-    case light(names: [String], idleOn: Bool)
-    /// A command run for events of the named types (all when empty), with the event in its environment.
-    case command([String], types: [String])
-  }
-
-  public var name: String
-  public var kind: Kind
-
-  public init(name: String, kind: Kind) {
-    self.name = name
-    self.kind = kind
-  }
-}

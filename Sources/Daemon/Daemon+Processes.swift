@@ -27,7 +27,7 @@ extension Daemon {
         let isGone = isGone(recorder)
         seen.insert(take)
         reports.append(.take(take, .exited(exit.status, lastLine: recorder.lastLine, groupIsGone: isGone)))
-      } else {
+      } else if !publisher.noteEnd(of: exit.process, exit.status, at: EventLoop.now) {
         let (isFlush, message) = flush.note(exit)
         if isFlush, let message { log(.warning, "a take could not be flushed to the disk: \(message)") }
       }

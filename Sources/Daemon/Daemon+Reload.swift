@@ -84,7 +84,7 @@ extension Daemon {
     if case .devices(let old) = source { roster = try old.successor(settings, loop: &loop) }
     guard adopt(settings, at: now) else { return }
     awaitedSettings = nil
-    publisher.reload(settings)
+    publisher.reload(settings, at: now)
     switch source {
     case .devices(let old):
       old.closeAll(merger: &merger)

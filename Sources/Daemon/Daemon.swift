@@ -113,7 +113,7 @@ public final class Daemon {
       limitCommands(at: now)
       adoptDeferredSettings(at: now)
       consumeLateReports()
-      publisher.advance(to: now)
+      publisher.advance(to: now, loop: &loop)
       try flushOutput()
       if let message = flush.start() { log(.warning, "a take could not be flushed to the disk: \(message)") }
       server?.arrange(at: now, loop: &loop)
@@ -202,6 +202,7 @@ extension Daemon {
       reports.append(.anomaly(device: device, message: "more than \(limit) contacts at once; the rest is ignored"))
     }
     for device in gone {
+      publisher.noteDeparture(of: device)
       roster.close(device, merger: &merger)
       rosterHasNews = true
       state.reduce(.deviceLeft(device), at: now, into: &effects)
@@ -240,7 +241,7 @@ extension Daemon {
         publisher.flush()
       } else if server?.owns(token) == true {
         serve(token, at: now)
-      } else {
+      } else if !publisher.noteReady(token) {
         drainProcess(token)
       }
     }
@@ -274,7 +275,10 @@ extension Daemon {
   func follow(at now: Timestamp) {
     rosterHasNews = false
     guard case .devices(let roster) = source, !isTerminating else { return }
-    for arrival in roster.follow(at: now, loop: &loop, merger: &merger) { reports.append(.deviceArrived(arrival)) }
+    for arrival in roster.follow(at: now, loop: &loop, merger: &merger) {
+      reports.append(.deviceArrived(arrival))
+      if let device = roster.device(arrival.id) { publisher.noteArrival(of: device) }
+    }
   }
 
   /// Carries out what the core has ordered. Answers that take no time are consumed at the core's own time, so that a

@@ -16,7 +16,8 @@ extension Settings {
     let settings = devices[device]
     let kind = settings.kind ?? kind
     guard settings.match.fits(description, node: node, links: links, kind: kind) else { return false }
-    return bindsCode(of: device, description) || (kind == .touchscreen && hasZone(on: device))
+    if bindsCode(of: device, description) || (kind == .touchscreen && hasZone(on: device)) { return true }
+    return isForOutputAlone(device) && outputsCanUse(device, description)
   }
 
   /// Why a node that matches is of no use: it has nothing that is bound. Nil for one that fits, or does not match.
@@ -28,6 +29,7 @@ extension Settings {
     else { return nil }
     var wanted: [String] = []
     for case .code(device, let code, _) in sources { wanted.append(EventNames.name(of: code) ?? "code \(code.code)") }
+    if isForOutputAlone(device) { wanted.append("light, sound or rumble that the feedback needs") }
     if hasZone(on: device) { wanted.append("touch (it is a \(kind.rawValue); kind: touchscreen makes it one)") }
     let own = node.description.codes.filter { $0.type == .key || $0.type == .sw }.sorted { $0.code < $1.code }
     let names = own.prefix(8).map { EventNames.name(of: $0) ?? "code \($0.code)" }.joined(separator: " ")
@@ -48,6 +50,12 @@ extension Settings {
       if case .code(device, let code, _) = source { return description.has(code) }
       return false
     }
+  }
+
+  /// Nothing of it is read.
+  private func isForOutputAlone(_ device: Reference<DeviceSettings>) -> Bool {
+    let isRead = sources.contains { if case .code(device, _, _) = $0 { true } else { false } }
+    return !isRead && !hasZone(on: device) && usesDevice(device)
   }
 
   private func hasZone(on device: Reference<DeviceSettings>) -> Bool { zones.contains { $0.device == device } }

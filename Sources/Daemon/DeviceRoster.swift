@@ -94,6 +94,9 @@ final class DeviceRoster {
     log(.notice, "device '\(settings.devices[device.device].name)' left (\(device.node.path)); waiting for it")
   }
 
+  /// A device that is open.
+  func device(_ id: DeviceID) -> OpenDevice? { open.first { $0.id == id } }
+
   /// The roster of a changed configuration, which has opened nothing yet.
   func successor(_ settings: Settings, loop: inout EventLoop) throws -> DeviceRoster {
     try DeviceRoster(settings, firstID: nextID, log: log, loop: &loop)

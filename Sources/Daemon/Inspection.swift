@@ -92,8 +92,10 @@ public enum Inspection {
   private static func output(_ output: OutputSettings) -> [Finding] {
     switch output.kind {
     case .command(let command, _): program(command[0], of: "feedback '\(output.name)'")
-    case .light(let names, _):
-      names.compactMap { Light.obstacle(to: $0) }.map { warning("feedback '\(output.name)': \($0)") }
+    case .lines(let lines): program(lines.command[0], of: "feedback '\(output.name)'")
+    case .notification, .beep, .rumble: []
+    case .light(let lights):
+      lights.names.compactMap { Light.obstacle(to: $0) }.map { warning("feedback '\(output.name)': \($0)") }
     }
   }
 

@@ -1,7 +1,10 @@
 import Bridge
+import EventLoop
 import Feedback
 import Glibc
 import InputModel
+import Supervision
+import Takes
 
 /// How events are shown on standard output.
 public enum EventFormat: Hashable, Sendable {
@@ -20,10 +23,11 @@ final class Publisher {
   /// The number of the last event.
   private(set) var sequence: UInt64 = 0
   var server: SocketServer?
-  private var lights: [(output: Reference<OutputSettings>, light: LightOutput)] = []
+  private var outlets: [(output: Reference<OutputSettings>, outlet: any Outlet)] = []
   private var hooks: [(output: Reference<OutputSettings>, hook: CommandHook)] = []
   private var line: [UInt8] = []
   private var hasToldOfFailure = false
+  private var errors: [String] = []
 
   /// A hook's run that is to be spawned.
   struct HookRun {
@@ -43,30 +47,50 @@ final class Publisher {
       terminal = TerminalFormat(start: start)
       writer = LineWriter(STDOUT_FILENO, notice: EventLine.dropped)
     }
-    makeOutputs()
+    makeOutputs(start)
   }
 
-  private func makeOutputs() {
+  private func makeOutputs(_ start: Timestamp) {
     for output in settings.outputs.references {
-      switch settings.outputs[output].kind {
-      case .light(let names, let idleOn):
-        lights.append((output, LightOutput(names: names, isIdleOn: idleOn)))
-      case .command(let command, let types): hooks.append((output, CommandHook(command: command, types: types)))
+      if case .command(let command, let types) = settings.outputs[output].kind {
+        hooks.append((output, CommandHook(command: command, types: types)))
+      } else if let outlet = outlet(settings.outputs[output], start) {
+        outlets.append((output, outlet))
       }
     }
   }
 
-  /// Gives the old outputs back and takes those of a changed configuration.
-  func reload(_ settings: Settings) {
-    release()
-    lights = []
-    hooks = []
-    self.settings = settings
-    makeOutputs()
+  private func outlet(_ output: OutputSettings, _ start: Timestamp) -> (any Outlet)? {
+    switch output.kind {
+    case .command: return nil
+    case .light(let lights): return LightOutlet(lights, name: output.name)
+    case .lines(let lines): return LineOutlet(lines, name: output.name, start: start)
+    case .beep(let device, let whileRecording):
+      return BeepOutlet(device, whileRecording: whileRecording, name: output.name)
+    case .rumble(let device, let whileRecording):
+      return RumbleOutlet(device, whileRecording: whileRecording, name: output.name)
+    case .notification:
+      do {
+        return try DesktopCards(name: output.name)
+      } catch {
+        errors.append("feedback '\(output.name)': \(error)")
+        return nil
+      }
+    }
   }
 
-  /// When a light is to change by itself.
-  var deadline: Timestamp? { lights.reduce(nil) { earliest($0, $1.light.deadline) } }
+  /// Gives the old outputs back and takes those of a changed configuration, which know of no device yet.
+  func reload(_ settings: Settings, at time: Timestamp) {
+    release()
+    errors += outlets.flatMap { $0.outlet.takeErrors() }
+    outlets = []
+    hooks = []
+    self.settings = settings
+    makeOutputs(time)
+  }
+
+  /// When an output has something to do by itself.
+  var deadline: Timestamp? { outlets.reduce(nil) { earliest($0, $1.outlet.deadline) } }
 
   /// The descriptor of standard output while it is too slow for us.
   var blockedDescriptor: Int32? { writer.wantsWritable ? writer.descriptor : nil }
@@ -84,7 +108,7 @@ final class Publisher {
     }
     writer.write(line)
     server?.publish(json)
-    for (output, light) in lights where settings.output(output, shows: event) { light.consume(event) }
+    for (output, outlet) in outlets where settings.output(output, shows: event) { outlet.consume(json) }
     var runs: [HookRun] = []
     for index in hooks.indices where settings.output(hooks[index].output, shows: event) {
       let output = settings.outputs[hooks[index].output].name
@@ -95,8 +119,24 @@ final class Publisher {
     return runs
   }
 
-  func advance(to time: Timestamp) {
-    for (_, light) in lights { light.advance(to: time) }
+  func advance(to time: Timestamp, loop: inout EventLoop) {
+    for (_, outlet) in outlets { outlet.advance(to: time, loop: &loop) }
+  }
+
+  /// A watched descriptor is ready; false when it is of no output.
+  func noteReady(_ token: Token) -> Bool { outlets.contains { $0.outlet.noteReady(token) } }
+
+  /// A process has ended; false when it is of no output.
+  func noteEnd(of process: ProcessID, _ status: ExitStatus, at time: Timestamp) -> Bool {
+    outlets.contains { $0.outlet.noteEnd(of: process, status, at: time) }
+  }
+
+  func noteArrival(of device: OpenDevice) {
+    for (_, outlet) in outlets { outlet.noteArrival(of: device) }
+  }
+
+  func noteDeparture(of device: DeviceID) {
+    for (_, outlet) in outlets { outlet.noteDeparture(of: device) }
   }
 
   func flush() { writer.flush() }
@@ -107,9 +147,10 @@ final class Publisher {
     return "standard output: " + Environment.sentence(failure)
   }
 
-  /// What went wrong with lights and, once, with standard output, to be logged.
+  /// What went wrong with outputs and, once, with standard output, to be logged.
   func takeErrors() -> [String] {
-    var errors = lights.flatMap { $0.light.takeErrors().map(\.description) }
+    var errors = self.errors + outlets.flatMap { $0.outlet.takeErrors() }
+    self.errors = []
     if let outputFailure, !hasToldOfFailure {
       hasToldOfFailure = true
       errors.append(outputFailure + "; going on without it")
@@ -117,8 +158,8 @@ final class Publisher {
     return errors
   }
 
-  /// Gives the lights back as they were.
+  /// Gives the lights back as they were, and ends what programs are told.
   func release() {
-    for (_, light) in lights { light.release() }
+    for (_, outlet) in outlets { outlet.release() }
   }
 }

@@ -6,6 +6,14 @@ public enum EvdevError: Error, Hashable, CustomStringConvertible {
   case open(path: String, Errno)
   /// The node exists but this user may not read it. `group` is the one that may; nil when only root may.
   case denied(path: String, group: String?)
+  /// The node may be read by this user, and not written.
+  case writingDenied(path: String)
+  /// The device has no light of this number.
+  case noLight(path: String, number: UInt16)
+  /// The device can sound neither a tone nor a bell.
+  case noSound(path: String)
+  /// The device can not rumble.
+  case noRumble(path: String)
   /// The node is something else than an evdev device.
   case notAnInputDevice(path: String, Errno)
   /// The device was unplugged. What it had queued is lost, and its descriptor is good for nothing more.
@@ -39,6 +47,14 @@ public enum EvdevError: Error, Hashable, CustomStringConvertible {
       no permission to read \(path): only root may; give it to group input with \
       \(Self.rule(#"SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660""#))
       """
+    case .writingDenied(let path):
+      """
+      no permission to write \(path), which its light, sound or rumble needs; give it to group input with \
+      \(Self.rule(#"SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660""#))
+      """
+    case .noLight(let path, let number): "\(path) has no light \(number); 'evbridge devices' shows those it has"
+    case .noSound(let path): "\(path) can sound neither a tone nor a bell; 'evbridge devices' shows what it can"
+    case .noRumble(let path): "\(path) can not rumble; 'evbridge devices' shows what it can"
     case .notAnInputDevice(let path, let errno): "\(path) is not an input device: \(errno)"
     case .gone(let path): "\(path) is gone"
     case .read(let path, let errno): "can not read \(path): \(errno)"

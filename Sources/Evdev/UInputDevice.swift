@@ -51,6 +51,19 @@ public import InputModel
     guard status == 0 else { throw .write(name: name, Errno(status: status)) }
   }
 
+  /// What others have written to the device since the last call: its lights and tones, in order.
+  public func takeWritten() -> [(code: EventCode, value: Int32)] {
+    var written: [(code: EventCode, value: Int32)] = []
+    var event = input_event()
+    while true {
+      let length = unsafe Glibc.read(descriptor.rawValue, &event, MemoryLayout<input_event>.stride)
+      if length < 0, errno == EINTR { continue }
+      guard length > 0 else { return written }
+      let code = EventCode(EventType(rawValue: event.type), event.code)
+      if code.type == .led || code.type == .snd { written.append((code, event.value)) }
+    }
+  }
+
   /// Ends the frame (`SYN_REPORT`).
   public func report() throws(EvdevError) { try write(.synReport, 0) }
 

@@ -20,6 +20,8 @@ struct Blink: Hashable, Sendable {
   static let suspended = Blink(stages: [.dark(500), .lit(500)], cycles: nil)
   /// One long, one short. Dark first and last, so that they stand out from a press and from a light that is lit.
   static let hint = Blink(stages: [.dark(200), .lit(600), .dark(200), .lit(200), .dark(200)], cycles: 1)
+  /// One short blip every 5 s.
+  static let alive = Blink(stages: [.lit(50), .dark(4_950)], cycles: nil)
   /// Two blips, dark first and last for the same reason.
   static let completed = Blink(stages: [.dark(200), .lit(150), .dark(150), .lit(150), .dark(200)], cycles: 1)
 

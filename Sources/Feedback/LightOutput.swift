@@ -1,7 +1,7 @@
 public import Bridge
 public import InputModel
 
-/// The lights of one output, all showing the same. A light that is missing or fails is told of once and left out; the
+/// The lights of one output, all showing the same; those of input devices are shown by whoever owns the devices. A light that is missing or fails is told of once and left out; the
 /// others go on.
 public final class LightOutput {
   private final class Lamp {
@@ -16,9 +16,9 @@ public final class LightOutput {
   /// Takes the lights and shows that nothing happens.
   /// - Parameters:
   ///   - names: as in /sys/class/leds
-  ///   - isIdleOn: lit while nothing happens
+  ///   - idle: what is shown while nothing happens
   ///   - folder: another one for tests
-  public init(names: [String], isIdleOn: Bool, in folder: String = Light.folder) {
+  public init(names: [String], idle: LightSettings.Idle, in folder: String = Light.folder) {
     for name in names {
       do throws(LightError) {
         lamps.append(Lamp(try Light(name, in: folder)))
@@ -26,12 +26,18 @@ public final class LightOutput {
         errors.append(error)
       }
     }
-    pattern = LightPattern(isIdleOn: isIdleOn, isGraded: lamps.contains { $0.light.isGraded })
+    pattern = LightPattern(idle: idle, isGraded: lamps.contains { $0.light.isGraded })
     show()
   }
 
+  /// There are lights of input devices to be shown.
+  public var hasDeviceLights = false
+
   /// When `advance(to:)` is due; nil while nothing changes by itself.
-  public var deadline: Timestamp? { lamps.isEmpty ? nil : pattern.deadline }
+  public var deadline: Timestamp? { lamps.isEmpty && !hasDeviceLights ? nil : pattern.deadline }
+
+  /// Whether a light that knows only on and off is lit now.
+  public var isLit: Bool { pattern.level >= 0.5 }
 
   public func consume(_ event: Event) {
     pattern.consume(event)

@@ -11,22 +11,26 @@ public struct LightPattern: Hashable, Sendable {
   /// How often a fading light is set anew: a fade of 400 ms in 40 steps looks smooth.
   public static let fadeStep = Interval.milliseconds(10)
 
-  private let isIdleOn: Bool
-  private let isGraded: Bool
+  private let idle: LightSettings.Idle
+  /// The light has levels between off and on, so that a fade is worth waking up for.
+  public var isGraded: Bool
   private var now = Timestamp.zero
   /// Of each control that is pressed or still fading.
   private var presses: [Press] = []
-  /// Of each control that has a take.
+  /// Of each control that has a take, or a ring that is in progress without one.
   private var takes: [Take] = []
+  /// Who tells by its takes what its ring only repeats.
+  private var recordingControls: Set<String> = []
+  private var rings: [String: ProgressRing.Reading] = [:]
   /// A hint or a completed take.
   private var notice: Run?
   private var error: Run?
 
   /// - Parameters:
-  ///   - isIdleOn: lit while nothing happens, and dimmed by a press
-  ///   - isGraded: the light has levels between off and on, so that a fade is worth waking up for
-  public init(isIdleOn: Bool, isGraded: Bool) {
-    self.isIdleOn = isIdleOn
+  ///   - idle: what is shown while nothing happens
+  ///   - isGraded: as the property
+  public init(idle: LightSettings.Idle, isGraded: Bool) {
+    self.idle = idle
     self.isGraded = isGraded
   }
 
@@ -39,6 +43,8 @@ public struct LightPattern: Hashable, Sendable {
   /// Takes an event of a control that the light is for, and the time with it.
   public mutating func consume(_ event: Event) {
     advance(to: event.time)
+    if case .takeStarting(let take) = event.kind { recordingControls.insert(take.control) }
+    if case .takeRecording(let take) = event.kind { recordingControls.insert(take.control) }
     switch event.kind {
     case .fade(let control, let segment):
       presses.removeAll { $0.control == control }
@@ -64,8 +70,9 @@ public struct LightPattern: Hashable, Sendable {
       error = Run(.error, of: take.control, at: event.time)
     case .commandFailed(let control, _):
       error = Run(.error, of: control, at: event.time)
+    case .progress(let control, let ring): follow(ring, of: control, at: event.time)
     case .deviceAdded, .deviceRemoved, .pressDown, .pressUp, .pressIgnored, .tap, .tooltipHidden, .controlState,
-      .progress, .gesture, .transform, .takeStarting, .commandFinished, .anomaly:
+      .gesture, .transform, .takeStarting, .commandFinished, .anomaly:
       break
     }
   }
@@ -76,6 +83,23 @@ public struct LightPattern: Hashable, Sendable {
     presses.removeAll { $0.isOver(at: now) }
     if notice?.stage(at: now) == nil { notice = nil }
     if error?.stage(at: now) == nil { error = nil }
+  }
+
+  /// The ring of a control that has no takes says what its state is. An error is everybody's, and is told once: of a
+  /// take that has failed it has been.
+  private mutating func follow(_ ring: ProgressRing.Reading, of control: String, at time: Timestamp) {
+    let before = rings.updateValue(ring, forKey: control)
+    if ring.hasError, before?.hasError != true, error?.control != control {
+      error = Run(.error, of: control, at: time)
+    }
+    guard !recordingControls.contains(control), ring.state != before?.state ?? .default else { return }
+    takes.removeAll { $0.control == control }
+    switch ring.state {
+    case .default: break
+    case .inProgress: setTake(Take(control: control, suspended: nil))
+    case .suspended: setTake(Take(control: control, suspended: Run(.suspended, of: control, at: time)))
+    case .completed: notice = Run(.completed, of: control, at: time)
+    }
   }
 
   private mutating func setTake(_ take: Take) {
@@ -93,9 +117,19 @@ public struct LightPattern: Hashable, Sendable {
 
   /// The press look; where several controls are pressed, that of the deepest.
   private var pressed: (level: Double, until: Timestamp?) {
+    if presses.isEmpty, idle == .alive {
+      let stage = Blink.alive.stage(after: now - .zero)
+      return (stage?.isLit == true ? 1 : 0, stage.map { .zero + $0.end })
+    }
     let fade = presses.map { isGraded ? $0.value(at: now) : $0.segment.to }.min() ?? 1
-    let level = isIdleOn ? fade : (1 - fade) / (1 - PressFade.pressedValue)
-    let until = isGraded ? presses.compactMap { $0.nextStep(after: now) }.min() : nil
+    let level = idle == .on ? fade : (1 - fade) / (1 - PressFade.pressedValue)
+    // A light that is not graded changes at the release itself; but then it is idle again when the fade is over.
+    let until: Timestamp? =
+      if isGraded {
+        presses.compactMap { $0.nextStep(after: now) }.min()
+      } else {
+        idle == .alive ? presses.compactMap(\.end).min() : nil
+      }
     return (level, until)
   }
 }
@@ -107,6 +141,9 @@ private struct Press: Hashable {
   var began: Timestamp
 
   func value(at time: Timestamp) -> Double { segment.value(after: time - began) }
+
+  /// When nothing is left to show; nil for one that is down.
+  var end: Timestamp? { segment.to >= 1 ? began + segment.duration : nil }
 
   /// Nothing is left to show.
   func isOver(at time: Timestamp) -> Bool { segment.to >= 1 && time - began >= segment.duration }

@@ -58,6 +58,10 @@ extension EventCode {
   public static let btnStylus = EventCode.key(0x14b)
 
   public static let keyRecord = EventCode.key(167)
+
+  public static let bell = EventCode(.snd, 0x01)
+  public static let tone = EventCode(.snd, 0x02)
+  public static let rumble = EventCode(.ff, 0x50)
 }
 
 /// An input property of a device (`INPUT_PROP_*`).

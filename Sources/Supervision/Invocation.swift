@@ -1,6 +1,6 @@
 /// A program with all that it is started with. No shell is involved.
 public struct Invocation: Hashable, Sendable {
-  /// Where the program's standard output and standard error go. Standard input is always /dev/null.
+  /// Where the program's standard output and standard error go.
   public enum Output: Hashable, Sendable {
     /// Into one pipe, read line by line through `Child.output`.
     case captured
@@ -17,6 +17,8 @@ public struct Invocation: Hashable, Sendable {
   /// The program's working directory; ours when nil.
   public var workingDirectory: String?
   public var output: Output
+  /// Whether its standard input is a pipe, written through `Child.takeInput`; else it is /dev/null.
+  public var takesInput = false
   /// What all that comes of the program is found by, see `MarkedGroup`: a text that nobody else has. It goes to the
   /// environment; without one there is none there, whatever our own environment has.
   public var mark: String?

@@ -12,6 +12,9 @@ public struct PreparedInvocation: ~Copyable {
   /// The child's end of the pipe, or /dev/null. Closed after the spawn, or the pipe would never end.
   private let childOutput: Descriptor?
   private let output: OutputReader?
+  /// The child's end of the pipe that it reads, closed after the spawn.
+  private let childInput: Descriptor?
+  private let input: InputPipe?
 
   /// Looks the program up in the PATH that it will run with.
   public init(_ invocation: Invocation) throws(SpawnError) {
@@ -30,14 +33,17 @@ public struct PreparedInvocation: ~Copyable {
     }
 
     // Nothing is thrown from here on: the two ends have no owner yet.
-    let ends = try Ends(for: invocation.output, program: program)
+    let ends = try Ends(for: invocation, program: program)
     self.program = program
     self.path = path
     arguments = CStringArray(invocation.arguments)
     environment = invocation.fullEnvironment
-    plan = SpawnPlan(output: ends.child ?? STDERR_FILENO, directory: invocation.workingDirectory)
+    plan = SpawnPlan(
+      input: ends.childInput, output: ends.child ?? STDERR_FILENO, directory: invocation.workingDirectory)
     childOutput = ends.child.map { Descriptor(owning: $0) }
     output = ends.ours.map { OutputReader(owning: $0) }
+    childInput = ends.childInput.map { Descriptor(owning: $0) }
+    input = ends.ourInput.map { InputPipe(owning: $0) }
   }
 
   /// Starts the program. Returns when the child has become it, so that a program that can not run is an error here and
@@ -47,28 +53,39 @@ public struct PreparedInvocation: ~Copyable {
     let status = unsafe posix_spawn(
       &process, path, plan.actions, plan.attributes, arguments.pointers, environment.pointers)
     guard status == 0 else { throw .system(program: program, errno: status) }
-    return Child(process: ProcessID(rawValue: process), output: output)
+    return Child(process: ProcessID(rawValue: process), output: output, input: input)
   }
 }
 
-/// The descriptors that an output needs.
+/// The descriptors that standard input and output need.
 private struct Ends {
   var child: Int32?
   var ours: Int32?
+  var childInput: Int32?
+  var ourInput: Int32?
 
-  init(for output: Invocation.Output, program: String) throws(SpawnError) {
-    switch output {
-    case .captured:
-      var pipe: [Int32] = [-1, -1]
-      guard unsafe pipe2(&pipe, O_CLOEXEC) == 0 else { throw .system(program: program, errno: errno) }
-      ours = pipe[0]
-      child = pipe[1]
+  init(for invocation: Invocation, program: String) throws(SpawnError) {
+    switch invocation.output {
+    case .captured: (ours, child) = try Self.pipe(program)
     case .discarded:
       let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
       guard null >= 0 else { throw .system(program: program, errno: errno) }
       child = null
     case .log: break
     }
+    guard invocation.takesInput else { return }
+    do throws(SpawnError) {
+      (childInput, ourInput) = try Self.pipe(program)
+    } catch {
+      for descriptor in [child, ours] { if let descriptor { close(descriptor) } }
+      throw error
+    }
+  }
+
+  private static func pipe(_ program: String) throws(SpawnError) -> (reading: Int32, writing: Int32) {
+    var pipe: [Int32] = [-1, -1]
+    guard unsafe pipe2(&pipe, O_CLOEXEC) == 0 else { throw .system(program: program, errno: errno) }
+    return (pipe[0], pipe[1])
   }
 }
 

@@ -8,15 +8,16 @@ import Glibc
 /// - an empty signal mask and default dispositions: with the mask of our loop only KILL would end it. SIGPIPE alone
 ///   stays as it is with us, ignored (as services have it): a recorder that writes a message after we were killed
 ///   must not die of it in the middle of its file;
-/// - standard input from /dev/null, and no descriptor above 2.
+/// - standard input from /dev/null or a pipe, and no descriptor above 2.
 @safe struct SpawnPlan: ~Copyable {
   let actions: UnsafeMutablePointer<posix_spawn_file_actions_t>
   let attributes: UnsafeMutablePointer<posix_spawnattr_t>
 
   /// - Parameters:
+  ///   - input: Becomes standard input; nil for /dev/null.
   ///   - output: Becomes standard output and standard error.
   ///   - directory: The child's working directory; nil leaves ours.
-  init(output: Int32, directory: String?) {
+  init(input: Int32?, output: Int32, directory: String?) {
     unsafe actions = .allocate(capacity: 1)
     unsafe attributes = .allocate(capacity: 1)
     // All of these can only fail for want of memory, and then posix_spawn fails as well.
@@ -37,7 +38,11 @@ import Glibc
     unsafe posix_spawn_file_actions_adddup2(actions, output, STDOUT_FILENO)
     unsafe posix_spawn_file_actions_adddup2(actions, output, STDERR_FILENO)
     // After the output, whose own number may be 0 when we were started with standard input closed.
-    unsafe posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    if let input {
+      unsafe posix_spawn_file_actions_adddup2(actions, input, STDIN_FILENO)
+    } else {
+      unsafe posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    }
     if let directory { unsafe posix_spawn_file_actions_addchdir_np(actions, directory) }
     unsafe posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1)
   }

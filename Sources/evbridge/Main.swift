@@ -5,8 +5,8 @@ import Glibc
 @main struct Main {
   static let version = "0.1.0"
   static let verbs: [Verb] = [
-    .run, .demo, .check, .devices, .status, .control, .reload, .stop, .explain, .repair, .traceShow, .traceConvert,
-    .traceScript,
+    .run, .demo, .check, .devices, .status, .control, .reload, .stop, .rumble, .explain, .repair, .traceShow,
+    .traceConvert, .traceScript,
   ]
 
   static func main() {

@@ -261,6 +261,7 @@ struct EventLineTests {
     for type in Event.types {
       let written = EventLineCase.all.filter { $0.type == type }.map { $0.line.event.fields.map(\.name) }
       let documented = page.fields[type, default: []]
+      #expect(Event.fieldNames[type] == documented.map(\.name))
       for names in written {
         #expect(names == documented.map(\.name).filter(names.contains), "\(type)")
       }

@@ -151,11 +151,54 @@ import Testing
           kind: .commandButton(CommandButtonSettings(button: save, action: .signal(.user2, Reference(0))))),
       ],
       outputs: [
-        OutputSettings(name: "led", kind: .light(names: ["ACT", "in0::scroll"], idleOn: true)),
+        OutputSettings(name: "led", kind: .light(LightSettings(names: ["ACT", "in0::scroll"], idle: .on))),
         OutputSettings(name: "log", kind: .command(["logger", "-t", "x"], types: ["take.failed", "anomaly"])),
       ])
     #expect(result.diagnostics == [])
     #expect(result.settings == expected)
+  }
+
+  @Test("every kind of feedback with every option")
+  func feedback() throws {
+    let result = read(
+      """
+      devices: { button: { match: { name: B } }, pad: { match: { name: P } } }
+      controls: { c: { type: command-button, trigger: { device: button, key: KEY_A }, run: [a] } }
+      feedback:
+        lamp: { leds: [ACT, { device: button, led: LED_MISC }], idle: alive }
+        desk: { notify: true }
+        bar: { lines: [wob, -v], format: "{percent}" }
+        osd: { lines: [osd], format: { take.completed: "{filename}", tooltip.shown: "{text}" } }
+        some: { lines: [a], events: [fade, press.up], format: "{control}" }
+        all: { lines: [b] }
+        beep: { beep: button }
+        loud: { beep: button, while-recording: true }
+        shake: { rumble: pad }
+      """)
+    let button = Reference<DeviceSettings>(0)
+    func lines(_ command: [String], _ texts: [String: String]) throws -> OutputSettings.Kind {
+      var templates: [String: LineTemplate] = [:]
+      for (type, text) in texts { templates[type] = try LineTemplate(text, for: type) }
+      return .lines(LineSettings(command: command, texts: templates))
+    }
+    let light = LightSettings.DeviceLight(device: button, code: EventCode(.led, 8))
+    #expect(result.diagnostics == [])
+    let outputs = try #require(result.settings).outputs
+    #expect(
+      outputs == [
+        OutputSettings(
+          name: "lamp", kind: .light(LightSettings(names: ["ACT"], deviceLights: [light], idle: .alive))),
+        OutputSettings(name: "desk", kind: .notification),
+        OutputSettings(name: "bar", kind: try lines(["wob", "-v"], ["progress": "{percent}"])),
+        OutputSettings(
+          name: "osd", kind: try lines(["osd"], ["take.completed": "{filename}", "tooltip.shown": "{text}"])),
+        OutputSettings(name: "some", kind: try lines(["a"], ["fade": "{control}", "press.up": "{control}"])),
+        OutputSettings(
+          name: "all", kind: try lines(["b"], Dictionary(uniqueKeysWithValues: Event.types.map { ($0, "{json}") }))),
+        OutputSettings(name: "beep", kind: .beep(button, whileRecording: false)),
+        OutputSettings(name: "loud", kind: .beep(button, whileRecording: true)),
+        OutputSettings(name: "shake", kind: .rumble(Reference(1), whileRecording: false)),
+      ])
   }
 
   @Test("a preset's values arrive, and what is written wins")

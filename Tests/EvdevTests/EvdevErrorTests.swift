@@ -58,6 +58,15 @@ import Testing
       ),
       (.open(path: "/dev/x", Errno(rawValue: ENOENT)), "can not open /dev/x: No such file or directory"),
       (.gone(path: "/dev/input/event3"), "/dev/input/event3 is gone"),
+      (
+        .writingDenied(path: "/dev/input/event3"),
+        """
+        no permission to write /dev/input/event3, which its light, sound or rumble needs; give it to group input with \
+        `echo 'SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660"' \
+        | sudo tee -a /etc/udev/rules.d/70-evbridge.rules && sudo udevadm control --reload && sudo udevadm trigger`
+        """
+      ),
+      (.noRumble(path: "/dev/x"), "/dev/x can not rumble; 'evbridge devices' shows what it can"),
       (.noUInput, "there is no /dev/uinput: run 'sudo modprobe uinput'"),
     ])
   func description(error: EvdevError, text: String) { #expect("\(error)" == text) }

@@ -8,7 +8,7 @@ import Testing
 /// Events at their milliseconds, and all that the light shows: "milliseconds:percent", only where it changes.
 struct LightCase: CustomTestStringConvertible, Sendable {
   var testDescription: String
-  var isIdleOn = false
+  var idle = LightSettings.Idle.off
   var isGraded = false
   var events: [(Int64, Event.Kind)]
   var expected: String
@@ -16,11 +16,11 @@ struct LightCase: CustomTestStringConvertible, Sendable {
   var end: Int64 = 60_000
 
   init(
-    _ description: String, isIdleOn: Bool = false, isGraded: Bool = false, end: Int64 = 60_000,
+    _ description: String, idle: LightSettings.Idle = .off, isGraded: Bool = false, end: Int64 = 60_000,
     _ events: [(Int64, Event.Kind)], _ expected: String
   ) {
     testDescription = description
-    self.isIdleOn = isIdleOn
+    self.idle = idle
     self.isGraded = isGraded
     self.events = events
     self.expected = expected
@@ -49,6 +49,11 @@ struct LightCase: CustomTestStringConvertible, Sendable {
     .tooltipShown(control: control, hint: .tapAndHold, text: "Tap and Hold")
   }
 
+  static func ring(_ state: ProgressRing.State, error: Bool = false) -> Event.Kind {
+    .progress(
+      control: "a", ProgressRing.Reading(state: state, from: 0, to: 100, duration: .seconds(60), hasError: error))
+  }
+
   /// 5 Hz for 3 s from a time on.
   static func flashes(from start: Int64, to end: Int64? = nil) -> String {
     stride(from: start, to: end ?? start + 3_000, by: 100)
@@ -57,12 +62,12 @@ struct LightCase: CustomTestStringConvertible, Sendable {
 
   static let all = [
     LightCase("nothing happens: dark", [], "0:0"),
-    LightCase("nothing happens, idle on: lit", isIdleOn: true, [], "0:100"),
+    LightCase("nothing happens, idle on: lit", idle: .on, [], "0:100"),
     LightCase(
       "a press lights it at once and steadily, a release darkens it at once", [(10, press()), (110, release())],
       "0:0 10:100 110:0"),
     LightCase(
-      "a press dims a light that is lit while idle", isIdleOn: true, [(10, press()), (110, release())],
+      "a press dims a light that is lit while idle", idle: .on, [(10, press()), (110, release())],
       "0:100 10:30 110:100"),
     LightCase(
       "recording only from ready to the stop, then two blips",
@@ -73,7 +78,7 @@ struct LightCase: CustomTestStringConvertible, Sendable {
     LightCase(
       "starting alone claims nothing", [(0, press()), (300, .takeStarting(take())), (350, release())], "0:100 350:0"),
     LightCase(
-      "a take of a light that is lit while idle", isIdleOn: true,
+      "a take of a light that is lit while idle", idle: .on,
       [
         (0, press()), (600, .takeRecording(take())), (2_000, release()),
         (2_500, .takeStopping(take(), reason: .released)), (2_600, completed()),
@@ -128,6 +133,32 @@ struct LightCase: CustomTestStringConvertible, Sendable {
       "two presses on one light are one until both are over",
       [(0, press()), (50, press("b")), (100, release()), (200, release("b"))], "0:100 200:0"),
     LightCase(
+      "alive: a short blip every 5 s, but not beside anything else", idle: .alive, end: 16_000,
+      [
+        (2_000, press()), (2_100, release()), (7_000, .takeRecording(take())),
+        (11_000, .takeStopping(take(), reason: .maximum)),
+      ],
+      "0:100 50:0 2000:100 2100:0 5000:100 5050:0 7000:100 11000:0 15000:100 15050:0"),
+    LightCase(
+      "a ring without takes is steady, blinks, goes on, and ends with two blips", end: 6_000,
+      [
+        (0, ring(.inProgress)), (1_000, ring(.suspended)), (2_200, ring(.inProgress)), (2_500, ring(.inProgress)),
+        (3_000, ring(.completed)), (5_000, ring(.default)),
+      ], "0:100 1000:0 1500:100 2000:0 2200:100 3000:0 3200:100 3350:0 3500:100 3650:0"),
+    LightCase(
+      "the ring of a take says nothing that its take does not",
+      [
+        (0, .takeStarting(take())), (0, ring(.default)), (100, .takeRecording(take())), (100, ring(.inProgress)),
+        (2_000, .takeStopping(take(), reason: .released)), (2_000, ring(.suspended)), (2_600, completed()),
+        (2_600, ring(.completed)),
+      ], "0:0 100:100 2000:0 2800:100 2950:0 3100:100 3250:0"),
+    LightCase(
+      "a ring with an error flashes", [(0, ring(.default, error: true)), (9_000, ring(.default))], flashes(from: 0)),
+    LightCase(
+      "the error of a failed take is told once",
+      [(0, ring(.default)), (0, failed()), (500, ring(.default, error: true)), (20_000, ring(.default, error: true))],
+      flashes(from: 0)),
+    LightCase(
       "other events change nothing",
       [
         (0, .pressDown(control: "a", trigger: "")), (1, .pressIgnored(control: "a", trigger: "", reason: .busy)),
@@ -141,7 +172,7 @@ struct LightCase: CustomTestStringConvertible, Sendable {
 struct LightPatternTests {
   /// Follows the pattern's own deadlines, as the loop does.
   private func changes(_ test: LightCase) -> [(milliseconds: Int64, level: Double)] {
-    var pattern = LightPattern(isIdleOn: test.isIdleOn, isGraded: test.isGraded)
+    var pattern = LightPattern(idle: test.idle, isGraded: test.isGraded)
     var changes: [(milliseconds: Int64, level: Double)] = []
     func note(_ time: Timestamp) {
       let milliseconds = time.microseconds / 1_000
@@ -166,7 +197,7 @@ struct LightPatternTests {
     }
     let end = Timestamp.zero + .milliseconds(test.end)
     follow(to: end)
-    if test.end == 60_000 { #expect(pattern.deadline == nil, "it wakes the loop for nothing") }
+    if test.end == 60_000, test.idle != .alive { #expect(pattern.deadline == nil, "it wakes the loop for nothing") }
     return changes
   }
 
@@ -179,7 +210,7 @@ struct LightPatternTests {
   @Test("a graded light follows the fade in steps of 10 ms", arguments: [false, true])
   func fade(isIdleOn: Bool) {
     let test = LightCase(
-      "", isIdleOn: isIdleOn, isGraded: true, [(0, LightCase.press()), (100, LightCase.release())], "")
+      "", idle: isIdleOn ? .on : .off, isGraded: true, [(0, LightCase.press()), (100, LightCase.release())], "")
     let changes = changes(test)
     #expect(changes.map(\.milliseconds) == [0] + stride(from: 110, through: 500, by: 10))
     for (milliseconds, level) in changes {
@@ -200,7 +231,7 @@ struct LightPatternTests {
 
   @Test("a late loop shows what a prompt one shows", arguments: LightCase.all)
   func lateness(_ test: LightCase) {
-    var prompt = LightPattern(isIdleOn: test.isIdleOn, isGraded: test.isGraded)
+    var prompt = LightPattern(idle: test.idle, isGraded: test.isGraded)
     var late = prompt
     for (milliseconds, kind) in test.events {
       let time = Timestamp.zero + .milliseconds(milliseconds)

@@ -108,7 +108,7 @@ struct LightTests {
     // A link to itself can not be opened, by nobody at all.
     unsafe unlink("\(folder.path)/broken/brightness")
     unsafe symlink("brightness", "\(folder.path)/broken/brightness")
-    let output = LightOutput(names: ["absent", "broken", "good"], isIdleOn: false, in: folder.path)
+    let output = LightOutput(names: ["absent", "broken", "good"], idle: .off, in: folder.path)
     let errors = output.takeErrors()
     #expect(
       errors == [
@@ -138,7 +138,7 @@ struct LightTests {
     unsafe unlink("\(folder.path)/full/brightness")
     // Opens and reads, but takes no write.
     unsafe symlink("/dev/full", "\(folder.path)/full/brightness")
-    let output = LightOutput(names: ["full"], isIdleOn: true, in: folder.path)
+    let output = LightOutput(names: ["full"], idle: .on, in: folder.path)
     output.consume(at(0, LightCase.failed()))
     output.advance(to: .zero + .seconds(1))
     #expect(output.takeErrors() == [.refused(path: "\(folder.path)/full/brightness", errno: ENOSPC)])
@@ -150,7 +150,7 @@ struct LightTests {
     let folder = try LightFolder()
     folder.add("plain", brightness: "1")
     folder.add("graded", brightness: "30", maximum: "100", trigger: "none [timer]")
-    let output = LightOutput(names: ["plain", "graded"], isIdleOn: false, in: folder.path)
+    let output = LightOutput(names: ["plain", "graded"], idle: .off, in: folder.path)
     #expect(output.deadline == nil)
     output.consume(at(0, LightCase.press()))
     #expect(output.deadline == nil)

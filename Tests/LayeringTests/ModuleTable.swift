@@ -31,6 +31,7 @@ enum ModuleTable {
     "ControlSocket": Module(layer: .edge),
     "EventLoop": Module(layer: .edge, libraries: ["CLibsystemdEvent"]),
     "Evdev": Module(layer: .edge, libraries: ["CLibevdev", "CLibsystemdDevice"]),
+    "Notifications": Module(layer: .edge, libraries: ["CLibsystemdBus"]),
     "Supervision": Module(layer: .edge, libraries: ["CSpawn"]),
     "Feedback": Module(layer: .edge),
     "Daemon": Module(layer: .program),

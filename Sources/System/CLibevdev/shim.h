@@ -6,6 +6,7 @@
 #include <linux/uinput.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 // ioctl is variadic and its request numbers are macros: neither is visible to Swift. All return 0 or -errno.
 
@@ -25,6 +26,36 @@ static inline int evb_any_key_down(int fd) {
   unsigned char any = 0;
   for (unsigned i = 0; i < sizeof bits; i++) any |= bits[i];
   return any != 0;
+}
+
+// Which lights are lit, a bit for each code.
+static inline int evb_lights(int fd, uint64_t *lit) {
+  unsigned char bits[sizeof *lit] = {0};
+  if (ioctl(fd, EVIOCGLED(sizeof bits), bits) < 0) return -errno;
+  *lit = 0;
+  for (unsigned i = 0; i < sizeof bits; i++) *lit |= (uint64_t)bits[i] << 8 * i;
+  return 0;
+}
+
+// Sets an effect up, anew for *id = -1, and leaves its number there. Times are in milliseconds.
+static inline int evb_upload_rumble(
+    int fd, int16_t *id, uint16_t strong, uint16_t weak, uint16_t length, uint16_t delay) {
+  struct ff_effect effect = {.type = FF_RUMBLE, .id = *id, .replay = {.length = length, .delay = delay}};
+  effect.u.rumble.strong_magnitude = strong;
+  effect.u.rumble.weak_magnitude = weak;
+  if (ioctl(fd, EVIOCSFF, &effect) < 0) return -errno;
+  *id = effect.id;
+  return 0;
+}
+
+static inline int evb_play_effect(int fd, int16_t id, int count) {
+  const struct input_event events[] = {
+      {.type = EV_FF, .code = (uint16_t)id, .value = count}, {.type = EV_SYN, .code = SYN_REPORT}};
+  return write(fd, events, sizeof events) == sizeof events ? 0 : -errno;
+}
+
+static inline int evb_erase_effect(int fd, int16_t id) {
+  return ioctl(fd, EVIOCRMFF, (long)id) < 0 ? -errno : 0;
 }
 
 static inline int evb_uinput_set_phys(int fd, const char *phys) {

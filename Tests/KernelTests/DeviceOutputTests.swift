@@ -1,0 +1,107 @@
+import Evdev
+import Glibc
+import InputModel
+import Takes
+import Testing
+
+// What the program writes to input devices, as the kernel hands it to them.
+extension Kernel {
+  @Suite struct DeviceOutputTests {
+    private static let misc = EventCode(.led, 8)
+    private static let name = "Evbridge test lit button"
+    private static let description = DeviceDescription(
+      name: name, identity: DeviceIdentity(bus: 3, vendor: 0x16c0, product: 0x05e2, version: 1),
+      codes: [.keyRecord, misc, .tone, .bell])
+
+    @Test("a light is written, not twice, and given back as it was")
+    func light() throws {
+      let device = try UInputDevice(Self.description)
+      let reader = try Device(path: device.node, codes: [.keyRecord])
+      var outer = try DeviceOutput(of: reader, lights: [Self.misc])
+      try outer.show(isLit: true)
+      try outer.show(isLit: true)
+      #expect(device.takeWritten().map { $0.value } == [1])
+      do {
+        var inner = try DeviceOutput(of: reader, lights: [Self.misc])
+        try inner.show(isLit: false)
+        #expect(device.takeWritten().map { $0.value } == [0])
+      }
+      #expect(device.takeWritten().map { $0.value } == [1])
+    }
+
+    @Test("tones are sounded, and silence at the end")
+    func tones() throws {
+      let device = try UInputDevice(Self.description)
+      let reader = try Device(path: device.node, codes: [.keyRecord])
+      do {
+        var output = try DeviceOutput(of: reader, sounds: true)
+        try output.sound(hertz: 880)
+        try output.sound(hertz: 440)
+      }
+      let written = device.takeWritten()
+      #expect(written.map { $0.code } == [.tone, .tone, .tone])
+      #expect(written.map { $0.value } == [880, 440, 0])
+    }
+
+    @Test("what a device has not is an error that names it")
+    func missing() throws {
+      let device = try UInputDevice(Devices.button)
+      let reader = try Device(path: device.node, codes: [.keyRecord])
+      #expect(throws: EvdevError.noLight(path: device.node, number: 8)) {
+        _ = try DeviceOutput(of: reader, lights: [Self.misc]).path
+      }
+      #expect(throws: EvdevError.noSound(path: device.node)) { _ = try DeviceOutput(of: reader, sounds: true).path }
+      #expect(throws: EvdevError.noRumble(path: device.node)) {
+        var rumble = try Rumble(path: device.node)
+        try rumble.play(Rumble.Effect(strong: 1, weak: 1, length: 100))
+      }
+    }
+
+    @Test("the light and the tones of the button itself: a press, a hint, and everything given back at the end")
+    func daemon() throws {
+      let device = try UInputDevice(Self.description)
+      let booth = try Booth {
+        $0.button = "{ match: { name: \"\(Self.name)\" } }"
+        $0.command = Recorders.quick
+        // An emulated machine is slow to let go.
+        $0.control = "hold: 3s"
+        $0.rest = """
+          feedback: { lamp: { leds: [{ device: button, led: LED_MISC }] }, beep: { beep: button } }
+          """
+      }
+      let daemon = try booth.run()
+      try daemon.event("device.added")
+      try device.press(.keyRecord)
+      #expect(device.writes(1, while: daemon).map { $0.value } == [1])
+      try device.lift(.keyRecord)
+      try daemon.event("tooltip.shown")
+      let written = device.writes(9, while: daemon)
+      // Dark, long, dark, short, dark; 660 Hz long and short.
+      #expect(written.filter { $0.code == Self.misc }.map { $0.value } == [0, 1, 0, 1, 0])
+      #expect(written.filter { $0.code == .tone }.map { $0.value } == [660, 0, 660, 0])
+
+      // A take is steady and silent.
+      try device.press(.keyRecord)
+      try daemon.event("take.recording")
+      #expect(device.writes(1, while: daemon).map { $0.value } == [1])
+      daemon.send(.terminate)
+      #expect(try daemon.exit() == .exited(0))
+      let last = device.takeWritten()
+      #expect(last.last { $0.code == Self.misc }?.value == 0)
+      #expect(last.last { $0.code == .tone }.map { $0.value } ?? 0 == 0)
+    }
+  }
+}
+
+extension UInputDevice {
+  /// So many writes to it, or those of ten seconds.
+  fileprivate func writes(_ count: Int, while program: RunningProgram) -> [(code: EventCode, value: Int32)] {
+    var written: [(code: EventCode, value: Int32)] = []
+    let limit = monotonicNow() + .seconds(10)
+    while written.count < count, monotonicNow() < limit {
+      program.listen(until: monotonicNow() + .milliseconds(10))
+      written += takeWritten()
+    }
+    return written
+  }
+}
