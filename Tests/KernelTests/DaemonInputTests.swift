@@ -167,7 +167,11 @@ extension Kernel {
 
     @Test("twenty times plugged in, pressed, and unplugged while held: no descriptor, process or name is left behind")
     func noLeak() throws {
-      let booth = try Booth { $0.command = Recorders.quick }
+      let booth = try Booth {
+        $0.command = Recorders.quick
+        // A slow machine takes its time to unplug; a press must not become a take meanwhile.
+        $0.control = "hold: 1s"
+      }
       let daemon = try booth.run()
       try daemon.line("is not there; waiting for it")
       func cycle(holding: Bool) throws {
