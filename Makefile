@@ -15,7 +15,7 @@ demo: ## set up, build, and replay a button press through the whole program
 test: ## all tests, those that need a kernel in a guest where there is no /dev/uinput
 	scripts/test
 
-soak: ## 2,000 random presses, unplugs and faults against the real daemon, from a seed
+soak: ## 2,000 random presses, unplugs, reloads and faults against the real daemon, from a seed
 	scripts/soak
 
 check: ## format, shell scripts, layers

@@ -169,7 +169,7 @@ extension Kernel {
     func noLeak() throws {
       let booth = try Booth {
         $0.command = Recorders.quick
-        // Unplugged before it, also on a slow machine.
+        // A slow machine takes its time to unplug; a press must not become a take meanwhile.
         $0.control = "hold: 1s"
       }
       let daemon = try booth.run()

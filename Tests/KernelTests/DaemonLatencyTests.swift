@@ -65,9 +65,9 @@ extension Kernel {
       let (startBefore, startAfter) = (median(without, \.start), median(with, \.start))
       print("press \(pressBefore.seconds) s, with hanging hooks \(pressAfter.seconds) s")
       print("start \(startBefore.seconds) s, with hanging hooks \(startAfter.seconds) s")
-      // A wait for a hook would be seconds; a turn of an emulated and busy machine's scheduler is tens of milliseconds.
-      #expect(pressAfter < pressBefore + .milliseconds(150))
-      #expect(startAfter < startBefore + .milliseconds(150))
+      // A wait for a hook would be seconds. How long a turn of the scheduler takes on this machine, the first seven say.
+      #expect(pressAfter < pressBefore + pressBefore + .milliseconds(50))
+      #expect(startAfter < startBefore + startBefore + .milliseconds(50))
 
       daemon.send(.terminate)
       let told = monotonicNow()

@@ -15,12 +15,15 @@ final class Soak {
   /// tables) is allocated by then; in 2,000 actions a leak of one small object (48 bytes with its header in glibc) for
   /// each of the 20 events of an action would be 1,900 kB.
   private static let growth = 768
+  /// How many actions lie between two deaths of the daemon, and when it dies first.
+  private static let life = 250
+  private static let firstDeath = 20
 
   let seed: Int
   let folder: TestFolder.Box
-  private let configuration: String
   private let stage = SoakStage()
-  private let daemon: RunningProgram
+  private let world: SoakWorld
+  private var daemon: RunningProgram
   private(set) var ledger = SoakLedger(starts: SoakStage.starts)
   private(set) var problems: [String] = []
   private(set) var history: [String] = []
@@ -31,14 +34,12 @@ final class Soak {
 
   init(seed: Int) throws {
     let folder = try TestFolder.Box()
-    let recorder = try folder.folder.add("recorder", SoakRecorder.script, mode: 0o755)
-    let text = SoakStage.configuration(recorder: recorder, takes: folder.folder.takes, seed: seed)
-    configuration = try folder.folder.add("evbridge.yaml", text)
+    world = try SoakWorld(folder, seed: seed)
     self.folder = folder
     self.seed = seed
     random = SplitMix64(seed: seed)
     for plug in SoakStage.Plug.allCases { try stage.plug(plug) }
-    daemon = try RunningProgram("run", "--json", "-c", configuration, state: folder.folder.path + "/state")
+    daemon = try world.run()
     for _ in SoakStage.Plug.allCases { try daemon.event("device.added") }
   }
 
@@ -47,8 +48,9 @@ final class Soak {
     for number in 1...actions {
       let action = SoakAction.draw(&random)
       history.append("\(number). \(action)")
-      try action.perform(on: stage, daemon)
+      try action.perform(on: stage, daemon, world)
       catchUp()
+      if number % Self.life == Self.firstDeath { try die() }
       if number % Self.stretch == 0 || number == actions { try checkpoint() }
       guard problems.isEmpty else { return }
     }
@@ -63,8 +65,24 @@ final class Soak {
     }
   }
 
+  /// The daemon is killed, whatever it does just then, and started again. It has to account for what the dead one began.
+  private func die() throws {
+    history.append("kill -9")
+    daemon.send(.kill)
+    _ = try daemon.exit()
+    read()
+    ledger.daemonDied()
+    try world.configure(isBroken: false)
+    daemon = try world.run()
+    consumed = 0
+    descriptors = nil
+    memory = nil
+    for _ in 0..<stage.plugged { try daemon.event("device.added") }
+  }
+
   /// Takes note of what was told.
   private func read() {
+    ledger.asked = world.asked
     for event in daemon.events[consumed...] { ledger.consume(event) }
     consumed = daemon.events.count
   }
@@ -72,14 +90,21 @@ final class Soak {
   /// Everything is plugged in and let go; when all has ended nothing may be left of it.
   private func checkpoint() throws {
     history.append("checkpoint")
+    world.dismissCallers()
     for plug in stage.missing { try stage.plug(plug) }
     try stage.letGo()
     try rest()
+    // What was held through a reload is no press until it is let go and pressed again.
     try answer()
     try rest()
     read()
-    ledger.compare(with: folder.folder.takes)
+    ledger.compare(with: world.takes)
     problems += ledger.violations
+    // Those who have vanished are let go in a turn of the background.
+    let limit = monotonicNow() + .seconds(3)
+    while let descriptors, daemon.descriptors.count != descriptors.count, monotonicNow() < limit {
+      daemon.listen(until: monotonicNow() + .milliseconds(20))
+    }
     let now = daemon.descriptors
     if let descriptors, now.count != descriptors.count { problems.append("descriptors: \(descriptors) became \(now)") }
     descriptors = descriptors ?? now
@@ -91,32 +116,53 @@ final class Soak {
   /// Waits until all has ended: presses, takes, every process, and until each device is there.
   private func rest() throws {
     let limit = monotonicNow() + Self.patience
+    let devices = Set(SoakStage.Plug.allCases.map(\.rawValue))
+    var nextRequest = monotonicNow()
     while true {
       read()
-      if ledger.isAtRest, ledger.devices == Set(SoakStage.Plug.allCases.map(\.rawValue)), daemon.children.isEmpty {
+      if ledger.isAtRest, ledger.devices == devices, daemon.children.isEmpty, recorders.isEmpty {
         return try daemon.sleep()
+      }
+      // Nobody else would end these.
+      if !ledger.suspended.isEmpty, nextRequest <= monotonicNow() {
+        for control in ledger.suspended { world.say(SoakAction.ask("complete", control), stays: false) }
+        nextRequest = monotonicNow() + .milliseconds(500)
       }
       guard monotonicNow() < limit else {
         let children = daemon.children.map { text(of: "/proc/\($0.rawValue)/cmdline") }
         throw Unrest(
-          what: "presses \(ledger.openPresses), takes \(ledger.openTakes), devices \(ledger.devices), \(children)")
+          presses: ledger.openPresses, takes: ledger.openTakes, devices: ledger.devices, children: children,
+          recorders: recorders)
       }
       // A toggle or a latch that nobody has ended ends at its maximum.
       daemon.listen(until: monotonicNow() + .milliseconds(50))
     }
   }
 
+  /// All processes that run the recorder, whoever's children they are.
+  private var recorders: [String] {
+    names(in: "/proc").filter { $0.allSatisfy(\.isNumber) }
+      .filter { text(of: "/proc/\($0)/cmdline").contains(world.recorder) }
+  }
+
   struct Unrest: Error {
-    var what: String
+    var presses: [String]
+    var takes: [Int64]
+    var devices: Set<String>
+    var children: [String]
+    var recorders: [String]
   }
 
   /// After all that, each trigger is still answered.
   private func answer() throws {
-    for trigger in SoakStage.Trigger.allCases {
-      try stage.set(trigger, down: true)
-      try daemon.event("press.down") { $0["control"] == trigger.control }
-      try stage.set(trigger, down: false)
-      try daemon.event("press.up") { $0["control"] == trigger.control }
+    // Two of them share a control.
+    for triggers in [SoakStage.Trigger.allCases.filter { $0 != .second }, [.second]] {
+      for trigger in triggers {
+        try stage.set(trigger, down: true)
+        try daemon.event("press.down") { $0["control"] == trigger.control }
+        try stage.set(trigger, down: false)
+        try daemon.event("press.up") { $0["control"] == trigger.control }
+      }
       try rest()
     }
   }
@@ -130,7 +176,7 @@ final class Soak {
     if status != .exited(0) { problems.append("it ended with \(status)") }
     read()
     if !ledger.openTakes.isEmpty { problems.append("takes \(ledger.openTakes) have no end") }
-    ledger.compare(with: folder.folder.takes)
+    ledger.compare(with: world.takes)
     problems += ledger.violations
   }
 

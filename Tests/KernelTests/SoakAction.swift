@@ -19,12 +19,16 @@ enum SoakAction: CustomStringConvertible {
   case freeze(SoakStage.Trigger, Interval, overflows: Bool)
   case signal(Signal)
   case wait(Interval)
+  /// Somebody says something at the control socket, and stays there without listening, or vanishes.
+  case say(String, times: Int, stays: Bool)
+  /// The configuration becomes another, or broken, and is to be read again.
+  case reload(isBroken: Bool, byHangup: Bool)
 
   /// One at random; holds are drawn around what tells one thing from another.
   static func draw(_ random: inout SplitMix64) -> SoakAction {
     let trigger = SoakStage.Trigger.allCases.randomElement(using: &random) ?? .record
     let plug = SoakStage.Plug.allCases.randomElement(using: &random) ?? .pad
-    switch Int.random(in: 0..<100, using: &random) {
+    switch Int.random(in: 0..<118, using: &random) {
     case 0..<12: return .press(trigger, .milliseconds(Int64.random(in: 0...40, using: &random)))
     case 12..<24: return .press(trigger, around(SoakStage.hold, &random))
     case 24..<34: return .press(trigger, around(SoakStage.hold + SoakStage.minimum, &random))
@@ -46,8 +50,26 @@ enum SoakAction: CustomStringConvertible {
     case 90..<93:
       let signals = [Signal.resume, .hangup, .child, Signal(rawValue: 28)]
       return .signal(signals.randomElement(using: &random) ?? .resume)
-    default: return .wait(.milliseconds(Int64.random(in: 0...500, using: &random)))
+    case 93..<100: return .wait(.milliseconds(Int64.random(in: 0...500, using: &random)))
+    case 100..<109:
+      let verbs = ["start", "stop", "toggle", "suspend", "resume", "complete", "reset"]
+      let verb = verbs.randomElement(using: &random) ?? "status"
+      return .say(ask(verb, trigger.control), times: 1, stays: Bool.random(using: &random))
+    case 109..<113:
+      let texts = [
+        "{", "\u{0}\u{1}\n", "null\n", "{\"do\":[]}\n", "{\"do\":\"start\"}\n",
+        String(repeating: "[", count: 9_000) + "\n",
+        ask("disable", trigger.control) + ask("enable", trigger.control), "{\"do\":\"status\"}\n",
+      ]
+      let times = Int.random(in: 0..<4, using: &random) == 0 ? 200 : 1
+      return .say(texts.randomElement(using: &random) ?? "", times: times, stays: Bool.random(using: &random))
+    default:
+      return .reload(isBroken: Bool.random(using: &random), byHangup: Bool.random(using: &random))
     }
+  }
+
+  static func ask(_ verb: String, _ control: String) -> String {
+    "{\"do\":\"\(verb)\",\"control\":\"\(control)\"}\n"
   }
 
   private static func around(_ threshold: Interval, _ random: inout SplitMix64) -> Interval {
@@ -55,7 +77,7 @@ enum SoakAction: CustomStringConvertible {
   }
 
   /// Does it; returns when it is done, having read what the daemon says meanwhile.
-  func perform(on stage: SoakStage, _ daemon: RunningProgram) throws {
+  func perform(on stage: SoakStage, _ daemon: RunningProgram, _ world: SoakWorld) throws {
     func pause(_ length: Interval) { daemon.listen(until: monotonicNow() + length) }
     switch self {
     case .press(let trigger, let length):
@@ -86,6 +108,10 @@ enum SoakAction: CustomStringConvertible {
       daemon.thaw()
     case .signal(let signal): daemon.send(signal)
     case .wait(let length): pause(length)
+    case .say(let text, let times, let stays): world.say(String(repeating: text, count: times), stays: stays)
+    case .reload(let isBroken, let byHangup):
+      try world.configure(isBroken: isBroken)
+      if byHangup { daemon.send(.hangup) } else { world.say("{\"do\":\"reload\"}\n", stays: false) }
     }
   }
 
@@ -103,6 +129,10 @@ enum SoakAction: CustomStringConvertible {
       "freeze \(length.microseconds / 1_000) ms, press \(trigger)\(overflows ? ", overflow" : "")"
     case .signal(let signal): "signal \(signal.name)"
     case .wait(let length): "wait \(length.microseconds / 1_000) ms"
+    case .say(let text, let times, let stays):
+      "say \(text.prefix(60).debugDescription) \(times) times and \(stays ? "stay" : "vanish")"
+    case .reload(let isBroken, let byHangup):
+      "reload \(isBroken ? "a broken file" : "a good file") by \(byHangup ? "HUP" : "request")"
     }
   }
 }

@@ -7,6 +7,12 @@ struct SoakLedger {
     var recorder: String
     var phase: String
     var wasReady = false
+    /// The number its recorder was given; nil when a daemon died before it told.
+    var number: Int64?
+    /// The name of its file, in whatever folder.
+    var name: String?
+    /// The daemon that began it has died.
+    var isAdopted = false
   }
 
   private struct Press {
@@ -26,6 +32,13 @@ struct SoakLedger {
   /// Events were lost, and when.
   private var lastLoss: Timestamp?
 
+  /// Takes that a daemon had begun when it died.
+  private var orphans: [Take] = []
+  /// When a program has asked for a take of a control.
+  var asked: [String: Timestamp] = [:]
+  /// How long an answer to that may take.
+  private static let askingTime = Interval.seconds(10)
+
   /// What was found wrong, in order.
   private(set) var violations: [String] = []
   /// Every file that was told, by the take that told it.
@@ -38,6 +51,8 @@ struct SoakLedger {
   var isAtRest: Bool { takes.isEmpty && presses.isEmpty }
 
   var openTakes: [Int64] { takes.keys.sorted() }
+  /// Controls whose takes are suspended.
+  var suspended: [String] { takes.values.filter { $0.phase == "suspended" }.map(\.control).sorted() }
   var openPresses: [String] { presses.keys.sorted() }
   /// Those that are there.
   private(set) var devices: Set<String> = []
@@ -68,11 +83,35 @@ struct SoakLedger {
     }
   }
 
+  /// The next event is the first of another run, which has to account for the takes of this one.
+  mutating func daemonDied() {
+    orphans += takes.values.filter { $0.name != nil }
+    counts["orphans", default: 0] += takes.count
+    (sequence, takes, ended, busy, presses, lastPress, tooltips, devices) = (0, [:], [], [:], [:], [:], [], [])
+  }
+
+  /// A take of an earlier run is told of for the first time.
+  private mutating func adopt(_ id: Int64, _ event: JSONLine) {
+    let name = Self.name(event["file"])
+    if let index = orphans.firstIndex(where: { $0.name == name || (name == nil && $0.control == event["control"]) }) {
+      takes[id] = orphans.remove(at: index)
+    } else {
+      // Its daemon had no time left to tell.
+      takes[id] = Take(
+        control: event["control"] ?? "", recorder: event["recorder"] ?? "", phase: "starting", name: name)
+    }
+    takes[id]?.isAdopted = true
+    counts["adopted", default: 0] += 1
+  }
+
+  private static func name(_ path: String?) -> String? { path?.split(separator: "/").last.map { String($0) } }
+
   private mutating func consumeTake(_ event: JSONLine, control: String) {
     let id = event.number("take")
     let phase = String(event.type.dropFirst(5))
     if ended.contains(id) { return violate("the take had ended", event) }
     guard phase != "starting" else { return begin(id, control: control, event) }
+    if takes[id] == nil, event["reason"] == "crash" { adopt(id, event) }
     guard var take = takes[id] else {
       // What could not be started has an end and no beginning.
       if phase != "failed" { violate("the take had not begun", event) }
@@ -84,7 +123,9 @@ struct SoakLedger {
       switch phase {
       case "recording": ["starting", "suspended"]
       case "suspended": ["recording"]
-      case "stopping": ["starting", "recording", "suspended"]
+      // What was stopped by a daemon that died is stopped by the next.
+      case "stopping":
+        take.isAdopted ? ["starting", "recording", "suspended", "stopping"] : ["starting", "recording", "suspended"]
       // Who ends by itself was not stopped.
       default: ["starting", "recording", "suspended", "stopping"]
       }
@@ -104,7 +145,9 @@ struct SoakLedger {
     if takes[id] != nil { violate("the take had begun", event) }
     if let other = busy[recorder] { violate("take \(other) of \(recorder) has not ended", event) }
     busy[recorder] = id
-    takes[id] = Take(control: control, recorder: recorder, phase: "starting")
+    takes[id] = Take(
+      control: control, recorder: recorder, phase: "starting", number: id, name: Self.name(event["file"]))
+    if let time = asked[control], event.time >= time, event.time - time < Self.askingTime { return }
     guard let press = lastPress[control] else { return violate("nobody has pressed", event) }
     // A press that events were lost of has its time from reading it back.
     if let lastLoss, lastLoss >= press.time { return }
@@ -122,8 +165,13 @@ struct SoakLedger {
     }
     if event["discarded"] == "true" { violate("it was discarded and has a file", event) }
     if let other = files.updateValue(id, forKey: path) { violate("the file is take \(other)'s", event) }
-    guard let file = SoakFile(path) else { return violate("there is no such file", event) }
-    if file.take != id { violate("the file was written by take \(file.take)", event) }
+    guard let file = SoakFile(path) else {
+      // A recorder that is stopped before it has begun.
+      if take.isAdopted, !take.wasReady, !isCompleted { return }
+      return violate("there is no such file", event)
+    }
+    if file.take != take.number ?? file.take { violate("the file was written by take \(file.take)", event) }
+    if take.isAdopted { return settleAdopted(file, isCompleted: isCompleted, event) }
     if take.wasReady, !file.wasReady { violate("it was said to record and was never ready", event) }
     counts["fault " + file.fault.rawValue, default: 0] += 1
     if file.fault.isSound {
@@ -141,8 +189,26 @@ struct SoakLedger {
     }
   }
 
+  /// How it ended nobody has seen; what is called complete must be whole where its recorder is sound.
+  private mutating func settleAdopted(_ file: SoakFile, isCompleted: Bool, _ event: JSONLine) {
+    counts["adopted \(isCompleted ? "completed" : "failed")", default: 0] += 1
+    if isCompleted, file.fault.isSound, file.wasReady, !file.isClosed {
+      violate("an adopted take is called complete and is not closed: \(file.content)", event)
+    }
+  }
+
   /// Compares the folder of takes with what was told; to be called at rest.
   mutating func compare(with folder: String) {
+    // A daemon may die between the end of a take and telling it.
+    for take in orphans {
+      guard let name = take.name, !files.keys.contains("\(folder)/\(name)"), SoakFile("\(folder)/\(name)") != nil else {
+        if take.phase != "stopping" { violations.append("take \(take.number ?? 0) of \(take.control) has no end") }
+        continue
+      }
+      files["\(folder)/\(name)"] = take.number ?? 0
+      counts["ended unsaid", default: 0] += 1
+    }
+    orphans = []
     let told = Set(files.keys)
     var there = Set(names(in: folder).filter { $0 != ".partial" }.map { folder + "/" + $0 })
     there.formUnion(names(in: folder + "/.partial").map { folder + "/.partial/" + $0 })

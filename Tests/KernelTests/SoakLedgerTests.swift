@@ -60,6 +60,31 @@ import Testing
     }
   }
 
+  /// What a later run says of a take that the one before has begun.
+  @Test(
+    "the take of a daemon that died is accounted for once, by the next",
+    arguments: [
+      (["take.stopping@5 take=1 control=record recorder=r reason=crash file=/t/.partial/a"], nil),
+      (["take.failed@5 take=1 control=record recorder=r reason=crash"], nil),
+      ([], "take 1 of record has no end"),
+      (
+        ["take.stopping@5 take=1 control=record recorder=r reason=released file=/t/.partial/a"],
+        "the take had not begun"
+      ),
+      (["take.failed@5 take=1 control=other recorder=r reason=crash file=/t/.partial/a"], "it began as record's"),
+    ] as [([String], String?)])
+  func death(events: [String], finding: String?) throws {
+    var ledger = SoakLedger(starts: SoakStage.starts)
+    let begun = [Self.begun[0], Self.begun[1] + " file=/t/.partial/a", Self.begun[2]]
+    for (index, text) in begun.enumerated() { ledger.consume(try Self.event(text, seq: index + 1)) }
+    ledger.daemonDied()
+    #expect(ledger.isAtRest)
+    for (index, text) in events.enumerated() { ledger.consume(try Self.event(text, seq: index + 1)) }
+    ledger.compare(with: "/nonexistent")
+    #expect(ledger.violations.first?.hasPrefix(finding ?? "") ?? (finding == nil), "\(ledger.violations)")
+    #expect(ledger.violations.isEmpty == (finding == nil), "\(ledger.violations)")
+  }
+
   @Test("a gap in the numbers, and files that nobody has told or that are gone") func files() throws {
     let folder = try TestFolder()
     try folder.add("takes/one", "take 1 none 1.0\nready 1.1\nend 1.2\n")

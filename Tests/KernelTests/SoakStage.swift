@@ -25,13 +25,15 @@ final class SoakStage {
     case second
     case toggle
     case hybrid
+    /// Suspends when it is let go, and goes on with the next hold.
+    case pause
     /// A zone of the touchscreen, hold.
     case ring
 
     var plug: Plug {
       switch self {
       case .record: .button
-      case .second, .toggle, .hybrid: .pad
+      case .second, .toggle, .hybrid, .pause: .pad
       case .ring: .glass
       }
     }
@@ -42,6 +44,7 @@ final class SoakStage {
       case .second: .key(59)
       case .toggle: .key(60)
       case .hybrid: .key(61)
+      case .pause: .key(63)
       case .ring: .btnTouch
       }
     }
@@ -65,7 +68,8 @@ final class SoakStage {
   ///   - recorder: the program's path
   ///   - takes: the folder for takes
   ///   - seed: of the recorder's faults
-  static func configuration(recorder: String, takes: String, seed: Int) -> String {
+  ///   - tail: of one of the controls, to tell one configuration from another
+  static func configuration(recorder: String, takes: String, seed: Int, tail: Int = 30) -> String {
     let recorders = Trigger.allCases.filter { $0 != .second }.map { trigger in
       """
         \(trigger.rawValue):
@@ -87,11 +91,13 @@ final class SoakStage {
       \(recorders.joined(separator: "\n"))
       controls:
         record: { type: record-button, triggers: [{ device: button, key: KEY_RECORD }, { device: pad, key: KEY_F1 }],
-          recorder: record, \(times), tail: 30ms, maximum: 800ms }
+          recorder: record, \(times), tail: \(tail)ms, maximum: 800ms }
         toggle: { type: record-button, trigger: { device: pad, key: KEY_F2 }, recorder: toggle, mode: toggle, \(times),
           maximum: 900ms }
         hybrid: { type: record-button, trigger: { device: pad, key: KEY_F3 }, recorder: hybrid, mode: hybrid, \(times),
           on-short: discard, maximum: 700ms }
+        pause: { type: record-button, trigger: { device: pad, key: KEY_F5 }, recorder: pause, \(times),
+          on-release: suspend, maximum: 900ms }
         ring: { type: record-button, trigger: { device: glass, zone: { center: [170mm, 96mm], radius: 12mm } },
           recorder: ring, hold: 60ms, minimum: 100ms, maximum: 1s }
         staff: { type: command-button, trigger: { device: pad, key: KEY_F4 }, on: press, run: [sh, -c, "exit 3"] }
@@ -121,6 +127,8 @@ extension UInputDevice {
 
 extension SoakStage {
   var missing: [Plug] { Plug.allCases.filter { devices[$0] == nil } }
+
+  var plugged: Int { devices.count }
 
   func plug(_ plug: Plug) throws { if devices[plug] == nil { devices[plug] = try UInputDevice.Box(plug.description) } }
 

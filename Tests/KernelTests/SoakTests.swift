@@ -8,7 +8,7 @@ extension Kernel {
     @Test("random presses, unplugs and recorders with faults: every take has one end, and nothing is left behind")
     func soak() throws {
       let seed = environment("EVBRIDGE_SOAK_SEED").flatMap { Int($0) } ?? 1
-      let actions = environment("EVBRIDGE_SOAK_ACTIONS").flatMap { Int($0) } ?? 40
+      let actions = environment("EVBRIDGE_SOAK_ACTIONS").flatMap { Int($0) } ?? 25
       let soak = try Soak(seed: seed)
       do {
         try soak.run(actions: actions)
