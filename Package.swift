@@ -70,6 +70,7 @@ let package = Package(
     module("EventLoop", ["CLibsystemdEvent", "InputModel", "Takes"]),
     module("Evdev", ["CLibevdev", "CLibsystemdDevice", "InputModel"]),
     module("Supervision", ["CSpawn", "Takes"]),
+    module("Programs", ["CGetopt"]),
     module("Feedback", ["Bridge", "Controls", "InputModel", "Takes"]),
 
     // Programs.
@@ -83,8 +84,8 @@ let package = Package(
     .executableTarget(
       name: "evbridge",
       dependencies: [
-        "Bridge", "CGetopt", "Configuration", "ControlSocket", "Controls", "Daemon", "EventNames", "Evdev", "Explain",
-        "InputModel", "JSONLines", "Takes", "Traces", "WaveFile",
+        "Bridge", "Configuration", "ControlSocket", "Controls", "Daemon", "EventNames", "Evdev", "Explain",
+        "InputModel", "JSONLines", "Programs", "Takes", "Traces", "WaveFile",
       ],
       swiftSettings: strict),
 

@@ -33,8 +33,9 @@ enum ModuleTable {
     "Evdev": Module(layer: .edge, libraries: ["CLibevdev", "CLibsystemdDevice"]),
     "Supervision": Module(layer: .edge, libraries: ["CSpawn"]),
     "Feedback": Module(layer: .edge),
+    "Programs": Module(layer: .edge, libraries: ["CGetopt"]),
     "Daemon": Module(layer: .program),
-    "evbridge": Module(layer: .program, libraries: ["CGetopt"]),
+    "evbridge": Module(layer: .program),
   ]
 
   /// The one file of a pure module that needs the C library: it calculates.
