@@ -79,6 +79,12 @@ import Panel
     if hub.exchanges.removeValue(forKey: exchange.id) != nil { hub.incoming.append(.gone(exchange.id)) }
   }
 
+  /// A connection has come or gone. When it was one of too many, the library looks at those who wait only as it runs again.
+  static func stir(_ cookie: UnsafeMutableRawPointer?) {
+    guard let cookie = unsafe cookie else { return }
+    unsafe Unmanaged<Hub>.fromOpaque(cookie).takeUnretainedValue().isStirred = true
+  }
+
   private final class Gathered {
     var headers: [Header] = []
   }

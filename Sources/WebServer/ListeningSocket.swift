@@ -3,8 +3,8 @@ import Panel
 
 /// The socket that browsers connect to.
 struct ListeningSocket: ~Copyable {
-  /// How many may wait to be accepted.
-  private static let backlog: Int32 = 64
+  /// How many may wait to be accepted: with fewer, those of a crowd are cut off by the kernel.
+  private static let backlog: Int32 = 1_024
   /// How much the kernel keeps for a reader: with less it would keep megabytes for one that stalls.
   private static let sendBuffer: Int32 = 65_536
 

@@ -15,8 +15,11 @@ public import Panel
 
   /// Browsers keep six connections to one server.
   public static let maximumConnections: UInt32 = 32
-  /// How long a connection may do nothing, in seconds; one that waits for events may for ever.
-  public static let patience: UInt32 = 10
+  /// So many of them may be streams: some are left for requests.
+  public static let maximumStreams = 24
+  /// How long a connection may do nothing, in seconds; one that waits for events may for ever. Also how long one is kept
+  /// that went in the middle of its request: the library does not always see that.
+  public static let patience: UInt32 = 5
   /// How many bytes of events may wait for a reader. The next one that does not fit ends its connection: it comes again,
   /// and gets a snapshot.
   public static let streamCapacity = 65_536
@@ -35,7 +38,8 @@ public import Panel
     let made = unsafe evb_web_start(
       socket.descriptor, Self.maximumConnections, Self.patience, Self.connectionMemory,
       { unsafe Hub.handle($0, $1, url: $2, method: $3, data: $5, size: $6, slot: $7) },
-      { cookie, _, slot, _ in unsafe Hub.complete(cookie, slot: slot) }, Unmanaged.passUnretained(hub).toOpaque())
+      { cookie, _, slot, _ in unsafe Hub.complete(cookie, slot: slot) }, { cookie, _, _, _ in unsafe Hub.stir(cookie) },
+      Unmanaged.passUnretained(hub).toOpaque())
     guard let made = unsafe made else { throw .system("start the web server", errno: errno) }
     _ = socket.release()
     unsafe daemon = made
@@ -89,17 +93,29 @@ public import Panel
     return true
   }
 
-  /// Answers with events that follow.
-  public func openStream(_ id: ExchangeID) { give(.stream, to: id) }
+  /// Answers with events that follow. Returns the descriptor of its connection, which stays this server's: when that is
+  /// readable the reader has gone, or is none (nobody has to say anything meanwhile), and is to be `cut`. The library
+  /// itself looks at no connection that has nothing to send. Nil when it has gone already.
+  public func openStream(_ id: ExchangeID) -> Int32? {
+    guard let exchange = hub.exchanges[id] else { return nil }
+    give(.stream, to: id)
+    let descriptor = unsafe evb_web_socket(exchange.connection)
+    return descriptor >= 0 ? descriptor : nil
+  }
+
+  /// Ends the connection of a stream at once.
+  public func cut(_ id: ExchangeID) {
+    guard let exchange = hub.exchanges[id], !exchange.hasEnded else { return }
+    exchange.cut()
+    hub.isStirred = true
+  }
 
   /// Sends some of a stream. A reader who is too slow is let go.
   public func send(_ bytes: [UInt8], to id: ExchangeID) {
     guard let exchange = hub.exchanges[id], !exchange.hasEnded else { return }
     // A snapshot may be longer than the queue, and is no fault of the reader.
     guard exchange.queue.isEmpty || exchange.queue.count + bytes.count <= Self.streamCapacity else {
-      exchange.cut()
-      hub.isStirred = true
-      return
+      return cut(id)
     }
     exchange.queue += bytes
     guard case .streaming = exchange.stage, exchange.isSuspended else { return }

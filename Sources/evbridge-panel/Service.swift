@@ -21,8 +21,8 @@ final class Service {
   private var loop: EventLoop
   private var relay = Relay()
   private var webWatch: Watch?
-  /// Who reads events, and when they are sent a sign of life.
-  private var streams: Set<ExchangeID> = []
+  /// Who reads events, with what tells that he has gone, and when they are sent a sign of life.
+  private var streams: [ExchangeID: Stream] = [:]
   private var beatsAt: Timestamp?
   private var webDue: Timestamp?
 
@@ -59,7 +59,9 @@ final class Service {
       switch try loop.next() {
       case .signal: return
       case .ready(let token) where link.owns(token): readLink(at: EventLoop.now)
-      case .ready: serve(at: EventLoop.now)
+      case .ready(let token):
+        if let gone = streams.first(where: { $0.value.watch.token == token })?.key { server.cut(gone) }
+        serve(at: EventLoop.now)
       case .deadline: break
       }
     }
@@ -72,7 +74,7 @@ final class Service {
     perform(relay.advance(to: now), at: now)
     if let due = beatsAt, due <= now {
       beatsAt = now + Self.heartbeat
-      for stream in streams { server.send(Relay.heartbeat, to: stream) }
+      for stream in streams.keys { server.send(Relay.heartbeat, to: stream) }
     }
     while server.hasWork { serve(at: now) }
     webDue = server.timeout.map { now + $0 }
@@ -85,7 +87,7 @@ final class Service {
       switch incoming {
       case .request(let id, let route, let body): answer(id, route, body, at: now)
       case .gone(let id):
-        guard streams.remove(id) != nil else { continue }
+        guard streams.removeValue(forKey: id) != nil else { continue }
         relay.pageLeft(id)
         if streams.isEmpty { beatsAt = nil }
       }
@@ -110,17 +112,30 @@ final class Service {
         return server.answer(id, Response(.notFound, error: "the image can not be read"))
       }
     case .events:
-      server.openStream(id)
-      server.send(Relay.opening, to: id)
-      streams.insert(id)
-      if beatsAt == nil { beatsAt = now + Self.heartbeat }
-      perform(relay.pageCame(id), at: now)
+      openStream(id, at: now)
     case .control:
       switch ControlPost.read(body) {
       case .request(let action): perform(relay.asked(action, by: id, at: now), at: now)
       case .refused(let reason): server.answer(id, Response(.badRequest, error: reason))
       }
     }
+  }
+
+  private func openStream(_ id: ExchangeID, at now: Timestamp) {
+    guard streams.count < WebServer.maximumStreams else {
+      return server.answer(
+        id, Response(.serviceUnavailable, error: "\(WebServer.maximumStreams) pages are shown already"))
+    }
+    guard let descriptor = server.openStream(id) else { return }
+    do {
+      streams[id] = Stream(watch: try loop.watch(descriptor: descriptor, priority: .background))
+    } catch {
+      Log.complain("a page can not be followed: \(error)")
+      return server.cut(id)
+    }
+    server.send(Relay.opening, to: id)
+    if beatsAt == nil { beatsAt = now + Self.heartbeat }
+    perform(relay.pageCame(id), at: now)
   }
 
   // MARK: The daemon
@@ -149,4 +164,11 @@ final class Service {
       }
     }
   }
+}
+
+/// One who reads events.
+private final class Stream {
+  let watch: Watch
+
+  init(watch: consuming Watch) { self.watch = watch }
 }

@@ -6,11 +6,12 @@
 // A daemon inside somebody else's loop that listens on `socket`, which it closes when it stops. NULL when it can not.
 static inline struct MHD_Daemon *evb_web_start(int socket, unsigned connections, unsigned timeout, size_t memory,
                                                MHD_AccessHandlerCallback handle, MHD_RequestCompletedCallback completed,
-                                               void *context) {
+                                               MHD_NotifyConnectionCallback connected, void *context) {
   return MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, context,
                           MHD_OPTION_LISTEN_SOCKET, (MHD_socket)socket, MHD_OPTION_CONNECTION_LIMIT, connections,
                           MHD_OPTION_CONNECTION_TIMEOUT, timeout, MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory,
-                          MHD_OPTION_NOTIFY_COMPLETED, completed, context, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+                          MHD_OPTION_NOTIFY_COMPLETED, completed, context, MHD_OPTION_NOTIFY_CONNECTION, connected, context,
+                          MHD_OPTION_STRICT_FOR_CLIENT, 1,
                           MHD_OPTION_END);
 }
 
