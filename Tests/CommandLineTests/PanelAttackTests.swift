@@ -119,7 +119,7 @@ import Testing
     let before = try panel.descriptorsAtRest()
     var memory: [Int] = []
     for _ in 0..<4 {
-      for round in 0..<120 {
+      for round in 0..<60 {
         let browser = try Browser(panel.port)
         browser.send(mutated())
         if round.isMultiple(of: 7) { browser.endSpeaking() }

@@ -77,12 +77,18 @@ export class Control {
   /** Asks the bridge for something. */
   async ask(request) {
     if (!this.enabled || !this.bridge.running) return;
+    const send = () => fetch(this.bridge.base + '/control', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Evbridge-Token': this.bridge.token },
+      body: JSON.stringify({ ...request, control: this.name }),
+    });
     try {
-      const answer = await fetch(this.bridge.base + '/control', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Evbridge-Token': this.bridge.token },
-        body: JSON.stringify({ ...request, control: this.name }),
-      });
+      let answer = await send();
+      if (answer.status === 403) {
+        // The panel was started anew, and has another token.
+        this.bridge.token = (await (await fetch(this.bridge.base + '/look.json')).json()).token;
+        answer = await send();
+      }
       if (!answer.ok) this.bridge.complain((await answer.json()).error);
     } catch {
       this.bridge.complain('The panel does not answer.');
