@@ -28,15 +28,18 @@ bench: ## what a frame of ten fingers costs, beside a loop in C
 format: ## rewrite the sources in the one format
 	swift format --in-place --recursive --parallel Package.swift Sources Tests
 
-release: ## build the program to install: optimized, stripped, no Swift libraries needed
+release: ## build the programs to install: optimized, stripped, no Swift libraries needed
 	scripts/setup build
-	swift build -c release --product evbridge --static-swift-stdlib -Xlinker -s
+	for product in evbridge evbridge-panel; do \
+	  swift build -c release --product $$product --static-swift-stdlib -Xlinker -s || exit; \
+	done
 
 .build/release/evbridge: Package.swift $(shell find Sources -type f)
 	$(MAKE) release
 
-install: .build/release/evbridge ## the program, manual, udev rules, below PREFIX (/usr/local): make release first, then sudo
+install: .build/release/evbridge ## the programs, manual, udev rules, below PREFIX (/usr/local): make release first, then sudo
 	install -D -m 755 .build/release/evbridge $(DESTDIR)$(PREFIX)/bin/evbridge
+	install -D -m 755 .build/release/evbridge-panel $(DESTDIR)$(PREFIX)/bin/evbridge-panel
 	install -D -m 644 udev/60-evbridge.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/60-evbridge.rules
 	for page in docs/*.[15]; do \
 	  install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man$${page##*.} $$page || exit; \

@@ -30,6 +30,7 @@ let package = Package(
   name: "evbridge",
   products: [
     .executable(name: "evbridge", targets: ["evbridge"]),
+    .executable(name: "evbridge-panel", targets: ["evbridge-panel"]),
     .library(name: "InputModel", targets: ["InputModel"]),
     .library(name: "Gestures", targets: ["Gestures"]),
     .library(name: "Controls", targets: ["Controls"]),
@@ -44,8 +45,11 @@ let package = Package(
     system("CLibsystemdDevice", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CLibyaml", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
     system("CLibjansson", pkgConfig: "jansson", package: "libjansson-dev"),
+    system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
     system("CGetopt"),
     system("CSpawn"),
+    // The page of the panel, put into the program as it is.
+    .target(name: "CPanelPage", path: "Sources/System/CPanelPage", exclude: ["page"]),
 
     // Pure: values in, values out.
     module("InputModel"),
@@ -56,7 +60,11 @@ let package = Package(
     module("Explain", ["Bridge", "Controls", "EventNames", "Gestures", "InputModel", "Takes", "Traces"]),
     module("Traces", ["InputModel", "ProtocolA", "YAML"]),
     module(
-      "Configuration", ["Bridge", "Controls", "EventNames", "Gestures", "InputModel", "OutputPattern", "Takes", "YAML"]),
+      "Configuration",
+      [
+        "Bridge", "Controls", "EventNames", "Gestures", "InputModel", "OutputPattern", "Panel", "Takes", "YAML",
+      ]),
+    module("Panel", ["Bridge", "Controls", "InputModel", "JSONLines"]),
     module("WaveFile"),
 
     // Deterministic adapters over a C library.
@@ -72,6 +80,8 @@ let package = Package(
     module("Evdev", ["CLibevdev", "CLibsystemdDevice", "InputModel"]),
     module("Notifications", ["CLibsystemdBus"]),
     module("Supervision", ["CSpawn", "Takes"]),
+    module("Programs", ["CGetopt"]),
+    module("WebServer", ["CMicrohttpd", "InputModel", "Panel"]),
     module("Feedback", ["Bridge", "Controls", "InputModel", "Takes"]),
 
     // Programs.
@@ -84,8 +94,16 @@ let package = Package(
     .executableTarget(
       name: "evbridge",
       dependencies: [
-        "Bridge", "CGetopt", "Configuration", "ControlSocket", "Controls", "Daemon", "EventNames", "Evdev", "Explain",
-        "InputModel", "JSONLines", "Takes", "Traces", "WaveFile",
+        "Bridge", "Configuration", "ControlSocket", "Controls", "Daemon", "EventNames", "Evdev", "Explain",
+        "InputModel", "JSONLines", "Programs", "Takes", "Traces", "WaveFile",
+      ],
+      swiftSettings: strict),
+
+    .executableTarget(
+      name: "evbridge-panel",
+      dependencies: [
+        "Bridge", "CPanelPage", "Configuration", "ControlSocket", "EventLoop", "InputModel", "Panel", "Programs",
+        "Takes", "WebServer",
       ],
       swiftSettings: strict),
 
@@ -95,7 +113,7 @@ let package = Package(
     tests(
       "BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "ProtocolA", "Takes", "TestSupport"]),
     // They run the built program, so it must be built before them.
-    tests("CommandLineTests", ["evbridge"]),
+    tests("CommandLineTests", ["evbridge", "evbridge-panel", "TestSupport"]),
     tests(
       "ConfigurationTests", ["Bridge", "Configuration", "Controls", "Gestures", "InputModel", "Takes", "Traces"],
       exclude: ["Fixtures"]),
@@ -116,6 +134,7 @@ let package = Package(
     tests("LayeringTests", []),
     tests("NotificationsTests", ["Notifications", "evbridge"]),
     tests("OutputPatternTests", ["OutputPattern"]),
+    tests("PanelTests", ["Bridge", "Controls", "InputModel", "Panel", "TestSupport"]),
     tests("PeerCaseTests", ["Gestures", "InputModel"], exclude: ["Fixtures"]),
     tests("ProtocolATests", ["InputModel", "ProtocolA", "TestSupport"]),
     tests("RealTraceTests", ["Gestures", "InputModel", "TestSupport", "Traces"]),

@@ -40,6 +40,8 @@ struct DeviceSession {
   var presence: DevicePresence
   /// How it is touched; nil when it is not.
   var touch: TouchProtocol?
+  /// How large its surface is, as the person sees it; nil when it has none.
+  var surface: Size?
   var assembler: FrameAssembler
   var codes: [CodeBinding] = []
   var zones: [ZoneBinding] = []
@@ -56,6 +58,7 @@ struct DeviceSession {
     touch = TouchProtocol(describing: arrival.description)
     let calibration = settings.calibration(
       of: arrival.device, kind: arrival.kind, describing: arrival.description, matrix: arrival.matrix)
+    surface = calibration?.surface.size
     assembler = FrameAssembler(description: arrival.description, calibration: calibration, state: arrival.state)
     let (own, places) =
       calibration.map { settings.zones(of: arrival.device, on: $0.surface.size) } ?? ([], [])

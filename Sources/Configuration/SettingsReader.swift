@@ -25,6 +25,8 @@ struct SettingsReader {
   let controls: Section<ControlSettings>
   let zones: ZoneTable
   private let gestures: [YAMLNode]
+  /// The section `panel`, not yet read.
+  let panelNode: YAMLNode?
 
   /// Nil, and in the log, when the file is not a mapping.
   init?(_ root: YAMLNode, home: String?, _ log: DiagnosticLog) {
@@ -37,6 +39,7 @@ struct SettingsReader {
     controls = Section("controls", of: "control", in: &file, log)
     gestures = Self.gestures(in: &file, log)
     outputs = Section("feedback", of: "feedback", in: &file, log)
+    panelNode = file.node("panel")
     self.zones = ZoneTable(zones, log)
     file.finish()
   }

@@ -25,9 +25,7 @@ public struct Client: ~Copyable {
         refusals.append(error)
       }
     }
-    // That one is there and not for us says more than that another is not there.
-    let denial = refusals.first { if case .nobodyListens = $0 { false } else { true } }
-    throw denial ?? SocketError.nobodyListens(paths.joined(separator: " or "))
+    throw SocketError.worst(of: refusals, at: paths)
   }
 
   private static func connect(_ path: String, patience: Int) throws(SocketError) -> Descriptor {
@@ -37,10 +35,8 @@ public struct Client: ~Copyable {
     setPatience(patience, of: made.rawValue, SO_RCVTIMEO)
     switch address.connect(made) {
     case 0: return made
-    case ENOENT, ECONNREFUSED, ENOTDIR: throw SocketError.nobodyListens(path)
-    case EACCES: throw SocketError.denied(path, group: group(of: path))
     case EAGAIN: throw SocketError.silent(path, seconds: patience)
-    case let number: throw SocketError.system("connect to", path: path, errno: number)
+    case let number: throw SocketError(connecting: path, number)
     }
   }
 
@@ -102,12 +98,5 @@ public struct Client: ~Copyable {
   private static func setPatience(_ seconds: Int, of descriptor: Int32, _ option: Int32) {
     var time = timeval(tv_sec: seconds, tv_usec: 0)
     unsafe setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
-  }
-
-  private static func group(of path: String) -> String? {
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { return nil }
-    guard let entry = unsafe getgrgid(status.st_gid) else { return "\(status.st_gid)" }
-    return unsafe String(cString: entry.pointee.gr_name)
   }
 }

@@ -2,6 +2,7 @@ import Bridge
 import ControlSocket
 import Glibc
 import JSONLines
+import Programs
 
 /// One talk with the daemon, over its control socket.
 struct Conversation: ~Copyable {
@@ -16,7 +17,7 @@ struct Conversation: ~Copyable {
 
   init(_ arguments: Arguments) throws(Failure) {
     let paths = SocketPath.ofClient(option: arguments.value("socket"), isRoot: geteuid() == 0) {
-      ConfigurationFile.environment($0)
+      Environment.value($0)
     }
     var client = try Self.connect(paths)
     let greeting = try Self.greeting(&client)

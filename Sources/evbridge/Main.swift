@@ -1,5 +1,6 @@
 import Bridge
 import Glibc
+import Programs
 
 /// `evbridge VERB …`: finds the verb, reads its options, and turns what goes wrong into one line and an exit code.
 @main struct Main {
@@ -45,7 +46,8 @@ import Glibc
         return try runFamily(word, Array(words.dropFirst()))
       }
       let arguments = try Arguments(
-        Array(words.dropFirst(verb.words.count)), options: verb.allOptions, verb: verb.name)
+        Array(words.dropFirst(verb.words.count)), options: verb.allOptions,
+        command: "evbridge \(verb.name)")
       if arguments.has("help") {
         try say(verb.helpText)
         return .success

@@ -1,4 +1,5 @@
 import Glibc
+import Programs
 import WaveFile
 
 /// A file of a recorder, open: read in pieces, patched in place.

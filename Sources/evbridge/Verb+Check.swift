@@ -1,6 +1,7 @@
 import Bridge
 import Configuration
 import Daemon
+import Programs
 
 extension Verb {
   static let check = Verb(

@@ -1,6 +1,7 @@
 import Bridge
 import Controls
 import JSONLines
+import Programs
 
 extension Verb {
   static let control = Verb(

@@ -2,6 +2,7 @@ import Bridge
 import Configuration
 import Daemon
 import Glibc
+import Programs
 import Takes
 import Traces
 

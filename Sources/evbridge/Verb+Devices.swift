@@ -1,5 +1,6 @@
 import Daemon
 import Evdev
+import Programs
 
 extension Verb {
   static let devices = Verb(

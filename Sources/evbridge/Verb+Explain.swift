@@ -2,6 +2,7 @@ import Bridge
 import Daemon
 import Explain
 import InputModel
+import Programs
 import Traces
 
 extension Verb {

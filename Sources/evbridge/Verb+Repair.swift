@@ -1,4 +1,5 @@
 import Bridge
+import Programs
 import WaveFile
 
 extension Verb {

@@ -3,6 +3,7 @@ import Configuration
 import ControlSocket
 import Daemon
 import Glibc
+import Programs
 import Traces
 
 extension Verb {
@@ -75,7 +76,7 @@ extension Arguments {
   var eventFormat: EventFormat {
     if has("json") { return .json }
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    return .terminal(isColored: isTerminal && ConfigurationFile.environment("NO_COLOR") == nil)
+    return .terminal(isColored: isTerminal && Environment.value("NO_COLOR") == nil)
   }
 
   /// Where `run` listens. A trace has a socket only when that is asked for.
@@ -89,7 +90,7 @@ extension Arguments {
     let named = value("socket")
     guard named != nil || !isTrace else { return nil }
     let isRoot = geteuid() == 0
-    let path = SocketPath.ofDaemon(option: named, isRoot: isRoot) { ConfigurationFile.environment($0) }
+    let path = SocketPath.ofDaemon(option: named, isRoot: isRoot) { Environment.value($0) }
     return Daemon.Socket(path: path, makesFolder: isRoot && path.hasPrefix(SocketPath.systemFolder + "/"))
   }
 

@@ -1,5 +1,6 @@
 import Bridge
 import JSONLines
+import Programs
 
 extension Verb {
   static let status = Verb(

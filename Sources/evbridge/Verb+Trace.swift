@@ -1,6 +1,7 @@
 import Bridge
 import Explain
 import InputModel
+import Programs
 import Traces
 
 extension Verb {

@@ -1,3 +1,5 @@
+import Programs
+
 /// One thing that the program can do.
 struct Verb: Sendable {
   /// One word, or more: "trace show".

@@ -34,6 +34,36 @@ import Testing
     return run.state.snapshot(of: Snapshot.Program(pid: 1, version: "", configuration: nil), at: .zero)
   }
 
+  /// Everything on glass.
+  private static func glass() throws -> Snapshot {
+    var bench = Bench()
+    bench.triggers = ["ring"]
+    bench.zones += [
+      Bench.Zone("photo", .glass, .whole),
+      Bench.Zone(
+        "bar", .glass,
+        .rectangle(x: .fraction(0.5), y: .millimeters(0), width: .fraction(0.25), height: .millimeters(10))),
+    ]
+    bench.commands = [Bench.Command(name: "call", triggers: ["play", "bar"], occasion: .press, action: .run(["call"]))]
+    bench.transforms = [Bench.Transform(name: "photo", zone: "photo")]
+    let run = BridgeRun(bench, try BridgeScript(".1000"))
+    return run.state.snapshot(of: program, at: .zero)
+  }
+
+  @Test("a control on glass says where it lies, in millimetres")
+  func zones() throws {
+    let text = Self.text(try Self.glass())
+    for part in [
+      #""kind":"touchscreen","width":100.0000,"height":100.0000,"drops":0"#,
+      #"{"control":"record","type":"record-button","zone":{"device":"glass","zone":"ring","shape":"circle","#
+        + #""x":38.0000,"y":68.0000,"width":24.0000,"height":24.0000},"enabled":true"#,
+      #"{"control":"call","type":"command-button","zone":{"device":"glass","zone":"bar","shape":"rectangle","#
+        + #""x":50.0000,"y":0.0000,"width":25.0000,"height":10.0000},"enabled":true"#,
+      #"{"control":"photo","type":"transform","zone":{"device":"glass","zone":"photo","shape":"rectangle","#
+        + #""x":0.0000,"y":0.0000,"width":100.0000,"height":100.0000},"enabled":true"#,
+    ] { #expect(text.contains(part), "\(part)\n\(text)") }
+  }
+
   private static func text(_ snapshot: Snapshot) -> String {
     var bytes: [UInt8] = []
     snapshot.append(to: &bytes, sequence: 7, time: WallTime(sinceEpoch: .milliseconds(1_500)))
@@ -75,7 +105,7 @@ import Testing
   func page() throws {
     let documented = try EventPage().snapshot
     let snapshots = [
-      try Self.busy(), try Self.quiet("↓0 .1000", directory: nil),
+      try Self.busy(), try Self.glass(), try Self.quiet("↓0 .1000", directory: nil),
       try Self.quiet("↓0 ↑2000 .3000", directory: "/takes"),
     ]
     var written: [String: [[String]]] = ["snapshot": snapshots.map { $0.fields.map(\.name) }]

@@ -237,7 +237,7 @@ private final class Flag: Sendable {
   func set() { value.withLock { $0 = true } }
 }
 
-private func residentKilobytes(of pid: Int) throws -> Int {
+func residentKilobytes(of pid: Int) throws -> Int {
   let status = String(decoding: try Data(contentsOf: URL(fileURLWithPath: "/proc/\(pid)/status")), as: UTF8.self)
   let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
   return try #require(line.split(separator: " ").dropFirst().first.flatMap { Int($0.filter(\.isNumber)) })

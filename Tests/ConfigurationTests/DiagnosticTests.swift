@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test("the fixtures are found")
-  func fixtures() { #expect(Self.folder.names.count == 8) }
+  func fixtures() { #expect(Self.folder.names.count == 9) }
 
   @Test("a file that does nothing gets a small example that works", arguments: ["", "# nothing", "controls:"])
   func example(_ text: String) throws {

@@ -22,6 +22,7 @@ enum ModuleTable {
     "Traces": Module(layer: .pure),
     "Explain": Module(layer: .pure),
     "Configuration": Module(layer: .pure),
+    "Panel": Module(layer: .pure),
     "WaveFile": Module(layer: .pure),
     "EventNames": Module(layer: .adapter, libraries: ["CLibevdevNames"]),
     "JSONLines": Module(layer: .adapter, libraries: ["CLibjansson"]),
@@ -34,8 +35,11 @@ enum ModuleTable {
     "Notifications": Module(layer: .edge, libraries: ["CLibsystemdBus"]),
     "Supervision": Module(layer: .edge, libraries: ["CSpawn"]),
     "Feedback": Module(layer: .edge),
+    "Programs": Module(layer: .edge, libraries: ["CGetopt"]),
+    "WebServer": Module(layer: .edge, libraries: ["CMicrohttpd"]),
     "Daemon": Module(layer: .program),
-    "evbridge": Module(layer: .program, libraries: ["CGetopt"]),
+    "evbridge": Module(layer: .program),
+    "evbridge-panel": Module(layer: .program, libraries: ["CPanelPage"]),
   ]
 
   /// The one file of a pure module that needs the C library: it calculates.

@@ -1,5 +1,5 @@
-/// What the program ends with; the numbers are those of sysexits(3).
-enum ExitCode: Int32 {
+/// What a program ends with; the numbers are those of sysexits(3).
+public enum ExitCode: Int32, Sendable {
   case success = 0
   /// EX_USAGE: the command line is wrong.
   case usage = 64
@@ -26,12 +26,12 @@ enum ExitCode: Int32 {
   case configuration = 78
 }
 
-/// Ends a verb early, with a message.
-struct Failure: Error {
-  var code: ExitCode
-  var message: String
+/// Ends a program early, with a message.
+public struct Failure: Error {
+  public var code: ExitCode
+  public var message: String
 
-  init(_ code: ExitCode, _ message: String) {
+  public init(_ code: ExitCode, _ message: String) {
     self.code = code
     self.message = message
   }

@@ -1,9 +1,9 @@
-import Glibc
+public import Glibc
 
 /// A file that somebody names, read whole: never a pipe that blocks, never more than is sensible.
-enum InputFile {
+public enum InputFile {
   /// - Parameter check: looks at what was opened before it is read
-  static func read(
+  public static func read(
     _ path: String, maximumSize: Int, check: (stat) throws(Failure) -> Void = { _ in }
   ) throws(Failure) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -1,12 +1,12 @@
 import Glibc
 
 /// Where the result of a verb goes: a file that somebody names, or standard output.
-enum OutputFile {
-  static let option = Arguments.Option(
+public enum OutputFile {
+  public static let option = Arguments.Option(
     name: "output", letter: "o", value: "FILE", help: "where it goes (default: standard output)")
 
   /// Writes all of it; a file that is there is replaced.
-  static func write(_ bytes: [UInt8], to path: String?) throws(Failure) {
+  public static func write(_ bytes: [UInt8], to path: String?) throws(Failure) {
     let descriptor = path.map { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) } ?? STDOUT_FILENO
     guard descriptor >= 0 else { throw refusal(path) }
     defer { if path != nil { close(descriptor) } }

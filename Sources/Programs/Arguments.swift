@@ -1,26 +1,35 @@
 import CGetopt
 import Glibc
 
-/// The options and operands of a verb, read by getopt_long: abbreviated, joined and permuted as everywhere.
-struct Arguments {
-  struct Option: Sendable {
-    var name: String
-    var letter: Character?
+/// The options and operands of a program or of one of its verbs, read by getopt_long: abbreviated, joined and permuted as everywhere.
+public struct Arguments {
+  public struct Option: Sendable {
+    public var name: String
+    public var letter: Character?
     /// How the help calls its value; nil when it has none.
-    var value: String?
-    var help: String
+    public var value: String?
+    public var help: String
+
+    public init(name: String, letter: Character?, value: String?, help: String) {
+      self.name = name
+      self.letter = letter
+      self.value = value
+      self.help = help
+    }
   }
 
   private var values: [String: String] = [:]
-  private(set) var operands: [String] = []
+  public private(set) var operands: [String] = []
 
-  func has(_ option: String) -> Bool { values[option] != nil }
+  public func has(_ option: String) -> Bool { values[option] != nil }
 
   /// The last value given.
-  func value(_ option: String) -> String? { values[option] }
+  public func value(_ option: String) -> String? { values[option] }
 
-  /// - Parameter words: what follows the verb
-  init(_ words: [String], options: [Option], verb: String) throws(Failure) {
+  /// - Parameters:
+  ///   - words: what follows the command
+  ///   - command: the program, and its verb where it has verbs
+  public init(_ words: [String], options: [Option], command: String) throws(Failure) {
     // Every option comes back as its place in the list, moved beyond all letters.
     let first: Int32 = 256
     var letters = ":"
@@ -30,7 +39,7 @@ struct Arguments {
     }
     let names = unsafe options.map { unsafe strdup($0.name) }
     // getopt moves the operands to the end, so the array is its own; what was copied is freed by its old order.
-    let copies = unsafe ([verb] + words).map { unsafe strdup($0) }
+    let copies = unsafe ([command] + words).map { unsafe strdup($0) }
     var argv = unsafe copies + [nil]
     defer { unsafe (names + copies).forEach { unsafe free($0) } }
     var table = unsafe options.indices.map { index in
@@ -48,11 +57,11 @@ struct Arguments {
         ? options[Int(found - first)] : options.first { $0.letter?.asciiValue.map { Int32($0) } == found }
       guard let option else {
         let word = unsafe argv[Int(evb_option_index()) - 1].map { unsafe String(cString: $0) } ?? ""
-        throw Self.refusal(found, word: word, options, first: first, verb: verb)
+        throw Self.refusal(found, word: word, options, first: first, command: command)
       }
       let value = unsafe evb_option_argument().map { unsafe String(cString: $0) } ?? ""
       if option.value != nil, value.isEmpty {
-        throw Failure(.usage, "the value of option '--\(option.name)' is empty; see evbridge \(verb) --help")
+        throw Failure(.usage, "the value of option '--\(option.name)' is empty; see \(command) --help")
       }
       values[option.name] = value
     }
@@ -60,9 +69,10 @@ struct Arguments {
       unsafe $0.map { unsafe String(cString: $0) }
     }
   }
+
   /// What getopt found wrong: a value that is missing (`:`) or too much, or an option that is not known (`?`).
   private static func refusal(
-    _ found: Int32, word: String, _ options: [Option], first: Int32, verb: String
+    _ found: Int32, word: String, _ options: [Option], first: Int32, command: String
   ) -> Failure {
     let culprit = evb_option_culprit()
     let name =
@@ -77,6 +87,6 @@ struct Arguments {
       } else {
         culprit >= first ? "option '\(name)' takes no value" : "there is no option '\(name)'"
       }
-    return Failure(.usage, "\(what); see evbridge \(verb) --help")
+    return Failure(.usage, "\(what); see \(command) --help")
   }
 }

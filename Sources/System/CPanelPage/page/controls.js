@@ -1,0 +1,102 @@
+// Draws the controls of a bridge from its events. Used by the panel's own page and, through overlay.js, on somebody
+// else's.
+import { element } from './control.js';
+import { CommandButton, ProgressButton, RecordButton } from './buttons.js';
+import { Transform } from './transform.js';
+import { sheet } from './look.js';
+
+const kinds = {
+  'record-button': RecordButton, 'progress-button': ProgressButton, 'command-button': CommandButton, transform: Transform,
+};
+
+/**
+ * Shows a bridge in `root`: a document, or a shadow root that fills the window.
+ * Returns what a page can use: `update(event, { animated })` shows an event as if the bridge had told of it.
+ */
+export function mount(root, { base, look, token, withMessages }) {
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet()];
+  const body = root.body ?? root;
+  const stage = element('div', body, { class: 'stage away' });
+  const shelf = element('div', stage, { class: 'shelf' });
+  const notice = element('div', stage, { class: 'notice', role: 'status', 'aria-live': 'polite' });
+  // What is said by bubbles, for who does not see them.
+  const voice = element('div', stage, { class: 'voice', role: 'status', 'aria-live': 'polite' });
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  const bridge = { stage, shelf, base, look, token, still, controls: new Map(), surfaces: new Map(), running: false };
+  let frame = 0;
+  bridge.wake = () => { frame ||= requestAnimationFrame(draw); };
+  bridge.speak = (text) => { voice.textContent = text; };
+  bridge.update = (event, options) => consume({ ...event, ...options });
+
+  /** One frame; goes on as long as something moves. */
+  function draw() {
+    frame = 0;
+    const now = performance.now() / 1000;
+    let moves = false;
+    for (const control of bridge.controls.values()) moves = control.draw(now) || moves;
+    if (moves) bridge.wake();
+  }
+
+  function say(text) {
+    bridge.running = text === '';
+    notice.textContent = withMessages ? text : '';
+    notice.hidden = notice.textContent === '';
+    stage.classList.toggle('away', text !== '');
+    for (const control of bridge.controls.values()) control.showEnabled();
+  }
+
+  let complaint = 0;
+  /** Why a request was refused, for a while. */
+  bridge.complain = (text) => {
+    if (!bridge.running || !withMessages) return;
+    clearTimeout(complaint);
+    notice.textContent = text;
+    notice.hidden = false;
+    complaint = setTimeout(() => { if (bridge.running) notice.hidden = true; }, 4000);
+  };
+
+  function consume(event) {
+    if (event.type === 'snapshot') return begin(event);
+    if (event.type === 'bridge') return say('The bridge is not running.');
+    bridge.controls.get(event.control)?.consume(event, performance.now() / 1000);
+    bridge.wake();
+  }
+
+  function begin(snapshot) {
+    bridge.surfaces = new Map(snapshot.devices.filter((device) => device.width).map((device) => [device.device, device]));
+    const told = new Map(snapshot.controls.map((state) => [state.control, state]));
+    for (const [name, control] of bridge.controls) {
+      if (told.get(name)?.type === control.type) continue;
+      control.remove();
+      bridge.controls.delete(name);
+    }
+    const now = performance.now() / 1000;
+    for (const [name, state] of told) {
+      const kind = kinds[state.type];
+      if (!kind) continue;
+      if (!bridge.controls.has(name)) bridge.controls.set(name, new kind(bridge, state));
+      bridge.controls.get(name).restore(state, now);
+    }
+    say('');
+    bridge.wake();
+  }
+
+  let source;
+  function listen() {
+    source = new EventSource(base + '/events');
+    source.onmessage = (message) => consume(JSON.parse(message.data));
+    source.onerror = () => {
+      say('The panel does not answer; trying again.');
+      // The browser itself tries again, unless it was refused.
+      if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    };
+  }
+
+  say('Waiting for the bridge.');
+  listen();
+  addEventListener('resize', () => {
+    for (const control of bridge.controls.values()) control.place();
+    bridge.wake();
+  });
+  return bridge;
+}
