@@ -24,7 +24,8 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
 /// Looks for what a configuration needs on this machine, without starting anything.
 public enum Inspection {
   public static func findings(of settings: Settings) throws -> [Finding] {
-    try devices(settings) + programs(of: settings) + settings.outputs.flatMap(output)
+    let nodes = try DeviceNode.all()
+    return devices(settings, nodes) + programs(of: settings) + settings.outputs.flatMap { output($0, settings, nodes) }
       + settings.recorders.compactMap(note)
   }
 
@@ -35,8 +36,7 @@ public enum Inspection {
       + settings.idle.flatMap { program($0.run.arguments[0], of: "'\($0.label)'") }
   }
 
-  private static func devices(_ settings: Settings) throws -> [Finding] {
-    let nodes = try DeviceNode.all()
+  private static func devices(_ settings: Settings, _ nodes: [DeviceNode]) -> [Finding] {
     return settings.devices.references.flatMap { device -> [Finding] in
       let name = settings.devices[device].name
       let fitting = nodes.filter { settings.fits($0, device) }
@@ -89,17 +89,7 @@ public enum Inspection {
     return program(arguments[0], of: "control '\(control.name)'")
   }
 
-  private static func output(_ output: OutputSettings) -> [Finding] {
-    switch output.kind {
-    case .command(let command, _): program(command[0], of: "feedback '\(output.name)'")
-    case .lines(let lines): program(lines.command[0], of: "feedback '\(output.name)'")
-    case .notification, .beep, .rumble: []
-    case .light(let lights):
-      lights.names.compactMap { Light.obstacle(to: $0) }.map { warning("feedback '\(output.name)': \($0)") }
-    }
-  }
-
-  private static func program(_ name: String, of owner: String) -> [Finding] {
+  static func program(_ name: String, of owner: String) -> [Finding] {
     switch Executable.find(name) {
     case .found: []
     case .notExecutable(let path): [error("\(owner): \(path) is not a program that may be run (chmod +x?)")]
@@ -108,5 +98,5 @@ public enum Inspection {
   }
 
   private static func error(_ message: String) -> Finding { Finding(severity: .error, message: message) }
-  private static func warning(_ message: String) -> Finding { Finding(severity: .warning, message: message) }
+  static func warning(_ message: String) -> Finding { Finding(severity: .warning, message: message) }
 }

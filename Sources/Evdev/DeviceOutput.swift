@@ -19,15 +19,49 @@ public struct DeviceOutput: ~Copyable {
   ///   - lights: those of `EV_LED` to be taken over; what the device has not is an error
   ///   - sounds: it has to be able to sound a tone, or at least a bell
   public init(of device: borrowing Device, lights: [EventCode] = [], sounds: Bool = false) throws(EvdevError) {
-    let sound = [EventCode.tone, .bell].first { device.description.has($0) }
-    if let missing = lights.first(where: { !device.description.has($0) }) {
-      throw .noLight(path: device.path, number: missing.code)
+    if let error = Self.lack(of: lights, sounds: sounds, on: device) { throw error }
+    let descriptor = try Self.open(device)
+    EventMask.set([], on: descriptor.rawValue)
+    var lit: UInt64 = 0
+    let status = unsafe evb_lights(descriptor.rawValue, &lit)
+    guard status == 0 else { throw .gone(path: device.path) }
+    path = device.path
+    sound = sounds ? Self.sounds.first { device.description.has($0) } : nil
+    self.lights = lights.map { ($0, lit & (1 << UInt64($0.code)) != 0) }
+    self.descriptor = descriptor
+    for (code, wasLit) in self.lights { written[code] = wasLit ? 1 : 0 }
+  }
+
+  /// Why a device could not be written to so, found without writing anything; nil when it could.
+  /// - Parameter rumbles: it has to have motors
+  public static func obstacle(
+    to device: borrowing Device, lights: [EventCode] = [], sounds: Bool = false, rumbles: Bool = false
+  ) -> EvdevError? {
+    if let error = lack(of: lights, sounds: sounds, on: device) { return error }
+    if rumbles, !device.description.has(.rumble) { return .noRumble(path: device.path) }
+    do throws(EvdevError) {
+      _ = try open(device).rawValue
+      return nil
+    } catch {
+      return error
     }
-    if sounds, sound == nil { throw .noSound(path: device.path) }
-    let descriptor: OwnedDescriptor
+  }
+
+  /// The better one first.
+  private static let sounds: [EventCode] = [.tone, .bell]
+
+  private static func lack(of lights: [EventCode], sounds: Bool, on device: borrowing Device) -> EvdevError? {
+    let codes = device.description.codes
+    if let missing = lights.first(where: { !codes.contains($0) }) {
+      return .noLight(path: device.path, number: missing.code)
+    }
+    return sounds && codes.isDisjoint(with: Self.sounds) ? .noSound(path: device.path) : nil
+  }
+
+  /// Through the descriptor it is the same device, whatever the path has come to mean since.
+  private static func open(_ device: borrowing Device) throws(EvdevError) -> OwnedDescriptor {
     do throws(Errno) {
-      // Through the descriptor it is the same device, whatever the path has come to mean since.
-      descriptor = try OwnedDescriptor(opening: "/proc/self/fd/\(device.descriptor)", O_WRONLY)
+      return try OwnedDescriptor(opening: "/proc/self/fd/\(device.descriptor)", O_WRONLY)
     } catch {
       switch error.rawValue {
       case ENODEV, ENXIO: throw .gone(path: device.path)
@@ -35,15 +69,6 @@ public struct DeviceOutput: ~Copyable {
       default: throw .open(path: device.path, error)
       }
     }
-    EventMask.set([], on: descriptor.rawValue)
-    var lit: UInt64 = 0
-    let status = unsafe evb_lights(descriptor.rawValue, &lit)
-    guard status == 0 else { throw .gone(path: device.path) }
-    path = device.path
-    self.sound = sounds ? sound : nil
-    self.lights = lights.map { ($0, lit & (1 << UInt64($0.code)) != 0) }
-    self.descriptor = descriptor
-    for (code, wasLit) in self.lights { written[code] = wasLit ? 1 : 0 }
   }
 
   deinit {

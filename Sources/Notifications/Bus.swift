@@ -69,6 +69,20 @@ import Glibc
   }
 }
 
+extension Bus {
+  /// Asks whoever shows notifications who it is: an answer without a number. Nobody is started for it.
+  func ask(as call: Call) throws(NotificationError) {
+    var created: OpaquePointer?
+    try NotificationError.check(
+      unsafe sd_bus_message_new_method_call(
+        pointer, &created, Self.service, Self.path, Self.service, "GetServerInformation"))
+    guard let message = unsafe created else { throw .system(errno: ENOMEM) }
+    defer { unsafe sd_bus_message_unref(message) }
+    try NotificationError.check(unsafe sd_bus_message_set_auto_start(message, 0))
+    try unsafe call.send(message, on: pointer)
+  }
+}
+
 /// An event loop of this module's own, so that it and the program's loop know nothing of each other but a descriptor.
 @safe struct PrivateLoop: ~Copyable {
   let pointer: OpaquePointer
@@ -84,6 +98,15 @@ import Glibc
 
   /// Becomes readable when there is something for `run()` to do.
   var descriptor: Int32 { unsafe sd_event_get_fd(pointer) }
+
+  /// When it ran last, in microseconds of the monotonic clock.
+  var now: UInt64 {
+    get throws(NotificationError) {
+      var time: UInt64 = 0
+      try NotificationError.check(unsafe sd_event_now(pointer, CLOCK_MONOTONIC, &time))
+      return time
+    }
+  }
 
   /// Calls back for all that has happened, and sends what is queued as far as the bus takes it; never waits.
   func run() throws(NotificationError) {
@@ -116,6 +139,7 @@ final class Inbox {
 @safe final class Call {
   enum Answer {
     case id(UInt32)
+    case withoutNumber
     case failed(name: String, message: String)
   }
 
@@ -140,7 +164,7 @@ final class Inbox {
     } else if unsafe sd_bus_message_read_basic(reply, Message.uint32, &id) > 0 {
       call.answer = .id(id)
     } else {
-      call.answer = .failed(name: "", message: "an answer without a number")
+      call.answer = .withoutNumber
     }
     return 0
   }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Shows notifications on the desktop of this session (`org.freedesktop.Notifications`), one for each key, updated in
 /// place. Never waits: a service that hangs, or is not there, costs what it takes to queue a message.
 public final class NotificationClient {
@@ -105,6 +107,9 @@ public final class NotificationClient {
         outcomes.append(.shown(key: key))
       // The end of the connection is told once, and not for each call.
       case .failed where !isOpen: break
+      case .withoutNumber:
+        ids[key] = nil
+        outcomes.append(.failed(.refused(name: "", message: "it answers without a number")))
       case .failed(let name, let message):
         // Whoever comes next does not know the number.
         ids[key] = nil
@@ -114,13 +119,45 @@ public final class NotificationClient {
     }
   }
 
-  private static func error(_ name: String, _ message: String) -> NotificationError {
+  fileprivate static func error(_ name: String, _ message: String) -> NotificationError {
     let prefix = "org.freedesktop.DBus.Error."
     guard name.hasPrefix(prefix) else { return .refused(name: name, message: message) }
     return switch name.dropFirst(prefix.utf8.count) {
     case "ServiceUnknown", "NameHasNoOwner": .absent
     case "NoReply", "Timeout", "TimedOut": .noAnswer
     default: .refused(name: name, message: message)
+    }
+  }
+}
+
+extension NotificationClient {
+  /// How long `obstacle` waits, in microseconds: the time of a call, and what a busy bus needs.
+  private static let patience: UInt64 = 2_000_000
+
+  /// Why nothing can be shown now, found without showing anything; nil when all is well. Waits for the answer, for two
+  /// seconds at the most: not for the thread that answers presses.
+  public static func obstacle(address: String? = nil) -> NotificationError? {
+    do throws(NotificationError) {
+      let loop = try PrivateLoop()
+      let inbox = Inbox()
+      let bus = try Bus(loop, inbox, address: address)
+      let call = Call()
+      try bus.ask(as: call)
+      let limit = try loop.now + patience
+      // What is to be waited for is known after a run.
+      try loop.run()
+      while call.answer == nil {
+        guard bus.isOpen else { return .lost }
+        let now = try loop.now
+        guard now < limit else { return .noAnswer }
+        var waiting = pollfd(fd: loop.descriptor, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&waiting, 1, Int32((limit - now) / 1_000 + 1))
+        try loop.run()
+      }
+      guard case .failed(let name, let message) = call.answer else { return nil }
+      return error(name, message)
+    } catch {
+      return error
     }
   }
 }

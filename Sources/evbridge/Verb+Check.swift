@@ -9,8 +9,8 @@ extension Verb {
     operands: "[FILE]",
     text: """
       Reads the configuration and prints every mistake as file:line:column, then looks for its devices, recorders,
-      directories and lights on this machine, and says what is known of its recorders. Ends with 0 when there is no
-      error, else with 78.
+      directories and feedback (lights, sounds, rumble, notifications) on this machine, and says what is known of its
+      recorders. Ends with 0 when there is no error, else with 78.
       """,
     options: [ConfigurationFile.option, json]
   ) { arguments in

@@ -57,6 +57,54 @@ extension Kernel {
       }
     }
 
+    @Test("check names what the device of a feedback has not, and writes nothing")
+    func check() throws {
+      let full = try UInputDevice(Self.description)
+      let plain = try UInputDevice(Devices.button)
+      var discovery = try Discovery()
+      try discovery.appearance(of: [full.node, plain.node])
+      for (device, name, isFull) in [(full.node, Self.name, true), (plain.node, Devices.button.name, false)] {
+        let booth = try Booth {
+          $0.button = "{ match: { name: \"\(name)\" } }"
+          $0.rest = """
+            feedback: { lamp: { leds: [{ device: button, led: LED_MISC }] }, beep: { beep: button }, \
+            shake: { rumble: button } }
+            """
+        }
+        let check = try booth.check()
+        #expect(try check.exit() == .exited(0))
+        let said = check.lines.joined(separator: "\n")
+        #expect(said.contains("feedback 'lamp': \(EvdevError.noLight(path: device, number: 8))") == !isFull)
+        #expect(said.contains("feedback 'beep': \(EvdevError.noSound(path: device))") == !isFull)
+        #expect(said.contains("feedback 'shake': \(EvdevError.noRumble(path: device))"))
+      }
+      #expect(full.takeWritten().isEmpty)
+    }
+
+    @Test("a configuration that is read again lights and sounds the button as before")
+    func reload() throws {
+      let device = try UInputDevice(Self.description)
+      let booth = try Booth {
+        $0.button = "{ match: { name: \"\(Self.name)\" } }"
+        $0.control = "hold: 3s"
+        $0.rest = "feedback: { lamp: { leds: [{ device: button, led: LED_MISC }] }, beep: { beep: button } }"
+      }
+      let daemon = try booth.run()
+      try daemon.event("device.added")
+      daemon.send(.hangup)
+      try daemon.line("the configuration is reloaded")
+      try daemon.event("device.added")
+      _ = device.takeWritten()
+      try device.press(.keyRecord)
+      #expect(device.writes(1, while: daemon).map { $0.value } == [1])
+      try device.lift(.keyRecord)
+      try daemon.event("tooltip.shown")
+      let written = device.writes(9, while: daemon)
+      #expect(written.filter { $0.code == .tone }.map { $0.value } == [660, 0, 660, 0])
+      daemon.send(.terminate)
+      #expect(try daemon.exit() == .exited(0))
+    }
+
     @Test("the light and the tones of the button itself: a press, a hint, and everything given back at the end")
     func daemon() throws {
       let device = try UInputDevice(Self.description)

@@ -137,4 +137,45 @@ import Testing
     // The first line ends it; the second comes within the second that it is given to stay away.
     #expect(try String(contentsOfFile: counts, encoding: .utf8) == "0.3000\n")
   }
+
+  @Test("a program that ended is started again by a line that comes after its pause") func restart() throws {
+    let desktop = try Desktop()
+    let counts = desktop.folder + "/counts"
+    // It starts with the daemon, ends at the press, and may start again two seconds after its first start.
+    _ = try run(
+      desktop, feedback: "bar: { lines: [sh, -c, 'read -r line; echo $line >>\(counts)'], format: { fade: \"{to}\" } }",
+      up: 2_250)
+    let wanted = "0.3000\n1.0000\n"
+    let limit = now() + 5_000
+    var text = ""
+    while text != wanted, now() < limit {
+      text = (try? String(contentsOfFile: counts, encoding: .utf8)) ?? ""
+      usleep(10_000)
+    }
+    #expect(text == wanted)
+  }
+
+  @Test("check says what notifications lack: a bus, somebody on it, an answer") func check() throws {
+    let desktop = try Desktop()
+    let configuration = desktop.folder + "/evbridge.yaml"
+    try """
+    devices: { b: { match: { name: B } } }
+    controls: { c: { type: command-button, trigger: { device: b, key: KEY_A }, run: ["true"] } }
+    feedback: { desk: { notify: true } }
+
+    """.write(toFile: configuration, atomically: true, encoding: .utf8)
+    func lines() throws -> [String] {
+      let part = try Desktop.Part([Self.program, "check", configuration], environment: desktop.environment)
+      #expect(part.wait(for: "errors\n"))
+      return part.text.split(separator: "\n").map(String.init).filter { $0.contains("feedback 'desk'") }
+    }
+    #expect(try lines().map { $0.contains("nobody shows notifications") } == [true])
+    try desktop.startDunst()
+    #expect(try lines() == [])
+    #expect(try desktop.cards(soon: 0) == 0)
+    desktop.hangDunst()
+    #expect(try lines().map { $0.contains("does not answer within a second") } == [true])
+    desktop.endBus()
+    #expect(try lines().map { $0.contains("no session bus") } == [true])
+  }
 }
