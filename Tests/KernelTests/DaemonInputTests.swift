@@ -168,8 +168,9 @@ extension Kernel {
     @Test("twenty times plugged in, pressed, and unplugged while held: no descriptor, process or name is left behind")
     func noLeak() throws {
       let booth = try Booth {
-        $0.command = Recorders.quick
-        // A slow machine takes its time to unplug; a press must not become a take meanwhile.
+        // Ready when its file is there, and a hold that is longer than a slow machine takes to unplug.
+        $0.command = "[sh, -c, \"echo recorded >{file}; echo go; exec sleep 1000\"]"
+        $0.recorder = "ready: output matches ^go$"
         $0.control = "hold: 1s"
       }
       let daemon = try booth.run()
