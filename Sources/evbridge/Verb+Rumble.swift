@@ -1,6 +1,7 @@
 import Daemon
 import Evdev
 import Glibc
+import Programs
 
 extension Verb {
   static let rumble = Verb(

@@ -38,7 +38,8 @@ import Testing
     Case(testDescription: "T22, T23: let go at 299 ms it is a short press", presses: "↓0 ↑299", story: shortPress),
     Case(
       testDescription: "T22: let go at 301 ms it is a take",
-      presses: "↓0 ↑301",
+      // The release is told when it is confirmed, and by then the recorder is ready.
+      presses: "↓0 ↑301", control: "debounce: 200ms",
       story: [
         "press.down", "take.starting", "take.recording", "press.up", "take.stopping released",
         "take.completed released",

@@ -17,10 +17,10 @@ import Testing
 
   @Test("T38: a reader that stalls misses whole lines and is told how many; the take ends in time") func stall() throws
   {
-    // Of 300 presses the pipe and the queue together hold some 60.
+    // Of 300 presses the pipe and the queue together hold some 60. A busy machine has time to work them off.
     let presses = (0..<300).map { "↓\($0 * 4) ↑\($0 * 4 + 2)" }.joined(separator: " ")
     let scene = try Scene(
-      presses + " ↓1300 ↑2000 ↓3500 ↑3510", control: Self.short + ", debounce: 0ms")
+      presses + " ↓6000 ↑6700 ↓8200 ↑8210", control: Self.short + ", debounce: 0ms")
     let program = try scene.startRunning(["--json", "--verbose"], outputCapacity: 4_096)
     program.readsOutput = false
     try program.wait(for: "the stop signal") { program in
@@ -30,7 +30,7 @@ import Testing
     #expect(run.exitCode == 0)
     #expect(scene.takes == ["take-0001.txt": "begin\nend\n"])
     let started = try #require(scene.seconds(from: "start", to: "INT"))
-    #expect((0.35...0.6).contains(started))
+    #expect((0.3...0.65).contains(started))
     #expect(run.events.count == run.output.count)
     let notice = try #require(run.first("dropped"))
     let numbers = run.events.compactMap { $0.number("seq") }
