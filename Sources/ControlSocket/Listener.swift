@@ -34,7 +34,7 @@ public struct Listener: ~Copyable {
       throw errno == ENOENT || errno == ENOTDIR
         ? SocketError.noFolder(path) : SocketError.system("open the folder of", path: path, errno: errno)
     }
-    // Whoever holds it holds it for a moment.
+    // Whoever holds it holds it for a moment; nobody may keep a daemon from its start, so after 0.2 s it is done without.
     for _ in 0..<20 where flock(lock.rawValue, LOCK_EX | LOCK_NB) != 0 { usleep(10_000) }
     let made = try Descriptor.socket()
     var problem = Self.bind(made, to: address)

@@ -57,7 +57,7 @@ extension Daemon {
   /// The processes of an entry; nil when there are none.
   private func group(of entry: JournalEntry) -> MarkedGroup? {
     var group = MarkedGroup(adopting: entry.leader, mark: entry.mark.text, since: entry.mark.daemon.startTime)
-    // It is never unclear for ever.
+    // At the start, before there is a device to answer. `look` is not unclear more than ten times in a row.
     while true {
       switch group.look() {
       case .present: return group

@@ -75,6 +75,7 @@ import Testing
     let program = try scene.startRunning()
     if ending == .terminate {
       try program.wait(forEvent: "take.recording")
+      // So much is to be in the file.
       usleep(1_000_000)
       program.send(SIGTERM)
     }
