@@ -5,7 +5,7 @@ import Testing
 @Suite("Examples at work", .serialized, .ownThread) struct ExampleRunTests {
   @Test("the last seconds before a press are saved, as often as it is pressed", .needs("ffmpeg"))
   func saveLastSeconds() throws {
-    let scene = try Scene(playing: "↓0 ↑100 ↓7500 ↑7600 B: ↓4000 ↑4100 ↓6000 ↑6100")
+    let scene = try Scene(playing: "↓0 ↑100 ↓15000 ↑15100 B: ↓9000 ↑9100 ↓12000 ↑12100")
     try scene.makeFolder("moments")
     try scene.configure(
       try example(

@@ -41,7 +41,7 @@ import Testing
     #expect(scene.takes == ["take-0001.txt": "begin\nend\n"])
     #expect(scene.partial.isEmpty && scene.journal.isEmpty)
     let duration = try #require(run.first("take.completed")?.number("duration"))
-    #expect((0.6...1.2).contains(duration))
+    #expect((0.6...3).contains(duration))
   }
 
   @Test("an escaped recorder that ignores INT and TERM is killed as any other") func stubborn() throws {
@@ -59,7 +59,7 @@ import Testing
     let end = try #require(run.events.first { $0.type == "take.completed" || $0.type == "take.failed" })
     #expect(end["stop_signal"] == "KILL")
     let closing = try #require(run.seconds(from: "take.stopping", to: end.type))
-    #expect((0.5...1.5).contains(closing))
+    #expect((0.5...4).contains(closing))
   }
 
   @Test("an escaped recorder that dies by itself is noticed, whoever's child it is", arguments: escapes)
@@ -77,7 +77,7 @@ import Testing
     let life = try #require(scene.seconds(from: "start", to: "death"))
     let told = try #require(
       run.seconds(from: "take.starting", to: run.events.last { $0.type.hasPrefix("take.") }?.type ?? ""))
-    #expect(told < life + 0.4)
+    #expect(told < life + 3)
   }
 
   @Test("hooks and commands have no mark: a take does not wait for what they start") func hooks() throws {
@@ -92,7 +92,7 @@ import Testing
     let run = try scene.play()
     #expect(run.takes.last == "completed released")
     let closing = try #require(run.seconds(from: "take.stopping", to: "take.completed"))
-    #expect(closing < 0.8)
+    #expect(closing < 1.9)
     #expect(scene.text("count") == "0\n")
   }
 

@@ -48,8 +48,9 @@ final class Scene {
 
   /// The recorder says so when there is something in its file.
   static let readyWhenBegun = "ready: output matches ^begun$"
-  /// It goes on through signals, but not beyond a minute: a test that fails may lose it.
-  static let recordsUntilStopped = "for round in 1 2 3 4 5 6; do sleep 10; done"
+  /// It goes on through signals, but not beyond a minute: a test that fails may lose it. A signal that comes between two
+  /// of its naps is answered after the next.
+  static let recordsUntilStopped = "for round in $(seq 600); do sleep 0.1; done"
 
   /// The recorder: a script that notes its start and each signal, and ends its file when it gets INT, but not on TERM.
   ///

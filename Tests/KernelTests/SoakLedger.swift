@@ -35,7 +35,7 @@ struct SoakLedger {
   /// Takes that a daemon had begun when it died.
   private var orphans: [Take] = []
   /// When a program has asked for a take of a control.
-  var asked: [String: Timestamp] = [:]
+  var asked: [String: [Timestamp]] = [:]
   /// How long an answer to that may take.
   private static let askingTime = Interval.seconds(10)
 
@@ -147,7 +147,8 @@ struct SoakLedger {
     busy[recorder] = id
     takes[id] = Take(
       control: control, recorder: recorder, phase: "starting", number: id, name: Self.name(event["file"]))
-    if let time = asked[control], event.time >= time, event.time - time < Self.askingTime { return }
+    let isAnswer = asked[control, default: []].contains { event.time >= $0 && event.time - $0 < Self.askingTime }
+    if isAnswer { return }
     guard let press = lastPress[control] else { return violate("nobody has pressed", event) }
     // A press that events were lost of has its time from reading it back.
     if let lastLoss, lastLoss >= press.time { return }

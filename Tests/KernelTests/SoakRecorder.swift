@@ -60,7 +60,7 @@ enum SoakRecorder {
     note() { read -r uptime idle </proc/uptime; echo "$* $uptime" >>"$file"; }
     finish() { note end; exit "$1"; }
     ready() { note ready; echo begun; }
-    record() { while :; do sleep 10; done; }
+    record() { while :; do sleep 0.2; done; }
     trap 'finish 255' INT TERM
     note "take $EVBRIDGE_TAKE $fault"
     case $fault in

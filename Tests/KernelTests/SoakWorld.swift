@@ -10,8 +10,8 @@ final class SoakWorld {
   private let seed: Int
   private var callers: [SoakCaller] = []
   private var edition = 0
-  /// When somebody has asked for a take that nobody presses for.
-  private(set) var asked: [String: Timestamp] = [:]
+  /// When somebody has asked for a take that nobody presses for: each time, by control.
+  private(set) var asked: [String: [Timestamp]] = [:]
 
   init(_ folder: TestFolder.Box, seed: Int) throws {
     self.folder = folder
@@ -36,7 +36,7 @@ final class SoakWorld {
   func say(_ text: String, stays: Bool) {
     for trigger in SoakStage.Trigger.allCases
     where ["start", "toggle"].contains(where: { text.contains("\"\($0)\",\"control\":\"\(trigger.control)\"") }) {
-      asked[trigger.control] = monotonicNow()
+      asked[trigger.control, default: []].append(monotonicNow())
     }
     guard let caller = SoakCaller(state + ".socket") else { return }
     caller.say(text)

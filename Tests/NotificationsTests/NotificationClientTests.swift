@@ -62,9 +62,9 @@ import Testing
     let start = now()
     for number in 1...50 { client.show(Self.card("hanging \(number)"), key: "\(number)") }
     // 50 calls; a single one that waited would take a second.
-    #expect(now() - start < 500)
+    #expect(now() - start < 950)
     #expect(client.outcomes().first == .failed(.noAnswer))
-    #expect((900...2_500).contains(now() - start))
+    #expect((900...6_000).contains(now() - start))
   }
 
   @Test("nobody who shows notifications: told at once, and the next is shown when somebody has come")
