@@ -21,6 +21,8 @@ enum SoakAction: CustomStringConvertible {
   case wait(Interval)
   /// Somebody says something at the control socket, and stays there without listening, or vanishes.
   case say(String, times: Int, stays: Bool)
+  /// Fingers on the picture, which stay there in the end or are lifted.
+  case move(SoakMotion, lifts: Bool)
   /// The configuration becomes another, or broken, and is to be read again.
   case reload(isBroken: Bool, byHangup: Bool)
 
@@ -28,7 +30,7 @@ enum SoakAction: CustomStringConvertible {
   static func draw(_ random: inout SplitMix64) -> SoakAction {
     let trigger = SoakStage.Trigger.allCases.randomElement(using: &random) ?? .record
     let plug = SoakStage.Plug.allCases.randomElement(using: &random) ?? .pad
-    switch Int.random(in: 0..<118, using: &random) {
+    switch Int.random(in: 0..<126, using: &random) {
     case 0..<12: return .press(trigger, .milliseconds(Int64.random(in: 0...40, using: &random)))
     case 12..<24: return .press(trigger, around(SoakStage.hold, &random))
     case 24..<34: return .press(trigger, around(SoakStage.hold + SoakStage.minimum, &random))
@@ -57,12 +59,13 @@ enum SoakAction: CustomStringConvertible {
       return .say(ask(verb, trigger.control), times: 1, stays: Bool.random(using: &random))
     case 109..<113:
       let texts = [
-        "{", "\u{0}\u{1}\n", "null\n", "{\"do\":[]}\n", "{\"do\":\"start\"}\n",
+        "{", "\u{0}\u{1}\n", "null\n", "{\"do\":[]}\n", "{\"do\":\"start\"}\n", ask("reset", "photo"),
         String(repeating: "[", count: 9_000) + "\n",
         ask("disable", trigger.control) + ask("enable", trigger.control), "{\"do\":\"status\"}\n",
       ]
       let times = Int.random(in: 0..<4, using: &random) == 0 ? 200 : 1
       return .say(texts.randomElement(using: &random) ?? "", times: times, stays: Bool.random(using: &random))
+    case 113..<121: return .move(SoakMotion.draw(&random), lifts: Int.random(in: 0..<4, using: &random) != 0)
     default:
       return .reload(isBroken: Bool.random(using: &random), byHangup: Bool.random(using: &random))
     }
@@ -109,6 +112,12 @@ enum SoakAction: CustomStringConvertible {
     case .signal(let signal): daemon.send(signal)
     case .wait(let length): pause(length)
     case .say(let text, let times, let stays): world.say(String(repeating: text, count: times), stays: stays)
+    case .move(let motion, let lifts):
+      for fingers in motion.frames {
+        try stage.show(fingers)
+        pause(SoakMotion.pause)
+      }
+      if lifts { try stage.show([nil, nil]) }
     case .reload(let isBroken, let byHangup):
       try world.configure(isBroken: isBroken)
       if byHangup { daemon.send(.hangup) } else { world.say("{\"do\":\"reload\"}\n", stays: false) }
@@ -131,6 +140,7 @@ enum SoakAction: CustomStringConvertible {
     case .wait(let length): "wait \(length.microseconds / 1_000) ms"
     case .say(let text, let times, let stays):
       "say \(text.prefix(60).debugDescription) \(times) times and \(stays ? "stay" : "vanish")"
+    case .move(let motion, let lifts): "\(motion)\(lifts ? "" : ", who stay")"
     case .reload(let isBroken, let byHangup):
       "reload \(isBroken ? "a broken file" : "a good file") by \(byHangup ? "HUP" : "request")"
     }

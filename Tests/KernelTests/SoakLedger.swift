@@ -29,6 +29,7 @@ struct SoakLedger {
   private var presses: [String: Press] = [:]
   private var lastPress: [String: Press] = [:]
   private var tooltips: Set<String> = []
+  private var gestures = SoakGestures()
   /// Events were lost, and when.
   private var lastLoss: Timestamp?
 
@@ -48,12 +49,13 @@ struct SoakLedger {
   init(starts: [String: ClosedRange<Interval>]) { self.starts = starts }
 
   /// Nothing has begun without having ended.
-  var isAtRest: Bool { takes.isEmpty && presses.isEmpty }
+  var isAtRest: Bool { takes.isEmpty && presses.isEmpty && gestures.open.isEmpty }
 
   var openTakes: [Int64] { takes.keys.sorted() }
   /// Controls whose takes are suspended.
   var suspended: [String] { takes.values.filter { $0.phase == "suspended" }.map(\.control).sorted() }
   var openPresses: [String] { presses.keys.sorted() }
+  var openGestures: [String] { gestures.open.sorted() }
   /// Those that are there.
   private(set) var devices: Set<String> = []
 
@@ -78,6 +80,7 @@ struct SoakLedger {
     case "device.added": if !devices.insert(event["device"] ?? "").inserted { violate("it was there", event) }
     case "device.removed": if devices.remove(event["device"] ?? "") == nil { violate("it was not there", event) }
     case "anomaly": lastLoss = event.time
+    case "gesture", "transform": if let problem = gestures.consume(event) { violate(problem, event) }
     case let type where type.hasPrefix("take."): consumeTake(event, control: control)
     default: break
     }
@@ -87,6 +90,7 @@ struct SoakLedger {
   mutating func daemonDied() {
     orphans += takes.values.filter { $0.name != nil }
     counts["orphans", default: 0] += takes.count
+    gestures = SoakGestures()
     (sequence, takes, ended, busy, presses, lastPress, tooltips, devices) = (0, [:], [], [:], [:], [:], [], [])
   }
 

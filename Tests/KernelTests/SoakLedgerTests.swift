@@ -24,6 +24,12 @@ import Testing
   private static let stopping = "take.stopping@300 take=1 control=record recorder=r"
   private static let failed = "take.failed@400 take=1 control=record recorder=r"
 
+  private static func pan(_ phase: String) -> String { "gesture@0 zone=photo gesture=pan phase=\(phase)" }
+
+  private static func carry(_ x: Double, _ y: Double, scale: Double = 1) -> String {
+    "transform@0 control=photo a=1 b=0 dx=\(x) dy=\(y) scale=\(scale) angle=0"
+  }
+
   static let cases = [
     Case("a take that fails", begun + ["press.up@200 control=record trigger=a held=0.200000", stopping, failed]),
     Case("a take that could not be started", ["take.failed@60 take=1 control=record recorder=r"]),
@@ -46,6 +52,13 @@ import Testing
     Case("two tooltips", ["tooltip.shown@5 control=a", "tooltip.shown@6 control=a"], "it is shown already"),
     Case("no tooltip", ["tooltip.hidden@5 control=a"], "it was not shown"),
     Case("a device that is there twice", ["device.added@0 device=a", "device.added@1 device=a"], "it was there"),
+    Case("a gesture", [pan("began"), pan("changed"), pan("ended")]),
+    Case("a gesture that begins twice", [pan("began"), pan("began")], "it had begun"),
+    Case("a gesture that goes on after its end", [pan("began"), pan("cancelled"), pan("changed")], "it had not begun"),
+    Case("a picture that is carried", [carry(0, 2.9), carry(2.9, 2.9)]),
+    Case("a picture that is put back", [carry(0, 3), carry(0, 0) + " duration=0.4"]),
+    Case("a picture that jumps", [carry(0, 2.5), carry(0, 6.25)], "it has jumped by 3.75 mm"),
+    Case("a matrix that lies", [carry(0, 2.9, scale: 1.1)], "the matrix is not"),
     Case("events that were dropped", ["dropped@0"], "events were dropped"),
   ]
 

@@ -61,6 +61,8 @@ final class SoakStage {
 
   private var devices: [Plug: UInputDevice.Box] = [:]
   private(set) var held: Set<Trigger> = []
+  /// Which of the two fingers are on the picture.
+  private var isDown = [false, false]
   private var stranger: UInputDevice?
   private var nextFinger: Int32 = 1
 
@@ -100,6 +102,7 @@ final class SoakStage {
           on-release: suspend, maximum: 900ms }
         ring: { type: record-button, trigger: { device: glass, zone: { center: [170mm, 96mm], radius: 12mm } },
           recorder: ring, hold: 60ms, minimum: 100ms, maximum: 1s }
+        photo: { type: transform, device: glass, zone: { x: 0%, y: 0%, width: 40%, height: 100% } }
         staff: { type: command-button, trigger: { device: pad, key: KEY_F4 }, on: press, run: [sh, -c, "exit 3"] }
       feedback:
         slow: { run: [sleep, "2"], events: [press.ignored, take.stopping] }
@@ -116,7 +119,9 @@ extension UInputDevice {
     init(_ description: DeviceDescription) throws { device = try UInputDevice(description) }
 
     /// One frame.
-    func send(_ changes: Change...) throws {
+    func send(_ changes: Change...) throws { try send(changes) }
+
+    func send(_ changes: [Change]) throws {
       for change in changes { try device.write(change.code, change.value) }
       try device.report()
     }
@@ -136,6 +141,7 @@ extension SoakStage {
   func unplug(_ plug: Plug) {
     devices[plug] = nil
     held = held.filter { $0.plug != plug }
+    if plug == .glass { isDown = [false, false] }
   }
 
   /// A device that fits nothing comes, or leaves.
@@ -150,7 +156,10 @@ extension SoakStage {
     guard let device = devices[trigger.plug] else { return }
     if down { held.insert(trigger) } else { held.remove(trigger) }
     guard trigger == .ring else { return try device.send(Change(trigger.key, down ? 1 : 0)) }
-    guard down else { return try device.send(Change(.mtSlot, 0), Change(.mtTrackingID, -1), Change(.btnTouch, 0)) }
+    guard down else {
+      return try device.send(
+        Change(.mtSlot, 0), Change(.mtTrackingID, -1), Change(.btnTouch, isDown.contains(true) ? 1 : 0))
+    }
     nextFinger = nextFinger % 60_000 + 1
     try device.send(
       Change(.mtSlot, 0), Change(.mtTrackingID, nextFinger), Change(.mtPositionX, 12 * 170 + nextFinger % 2),
@@ -173,5 +182,29 @@ extension SoakStage {
     }
   }
 
-  func letGo() throws { for trigger in Trigger.allCases where held.contains(trigger) { try set(trigger, down: false) } }
+  /// Puts fingers on the picture, moves them or lifts them, in one frame.
+  /// - Parameter fingers: where they are, in mm; nil for one that is up
+  func show(_ fingers: [Point?]) throws {
+    guard let device = devices[.glass] else { return }
+    var changes: [Change] = []
+    for (index, point) in fingers.enumerated() where point != nil || isDown[index] {
+      changes.append(Change(.mtSlot, Int32(index) + 1))
+      if (point != nil) != isDown[index] {
+        nextFinger = nextFinger % 60_000 + 1
+        changes.append(Change(.mtTrackingID, point == nil ? -1 : nextFinger))
+        isDown[index] = point != nil
+      }
+      guard let point else { continue }
+      changes += [
+        Change(.mtPositionX, Int32((12 * point.x).rounded())), Change(.mtPositionY, Int32((12 * point.y).rounded())),
+      ]
+    }
+    changes.append(Change(.btnTouch, isDown.contains(true) || held.contains(.ring) ? 1 : 0))
+    try device.send(changes)
+  }
+
+  func letGo() throws {
+    for trigger in Trigger.allCases where held.contains(trigger) { try set(trigger, down: false) }
+    try show([nil, nil])
+  }
 }
