@@ -10,16 +10,23 @@ extension Kernel {
     struct Recorder: CustomTestStringConvertible, Sendable {
       var testDescription: String
       var command: String
+      var name = "take-1.wav"
+      /// An emulated machine takes seconds to load such programs.
       var ready: String
     }
 
-    /// All of two channels of 16 bits at 44,100 Hz, with no chunk between format and samples.
+    private static let ffmpeg =
+      #"[ffmpeg, -nostdin, -nostats, -progress, "pipe:1", -loglevel, error, -re, -f, lavfi, -i, "#
+    private static let picture = #""testsrc=size=64x48:rate=10", -c:v, mpeg4, "{file}"]"#
+    private static let progress = "ready: output matches ^progress="
+
+    /// The sound is all of two channels of 16 bits at 44,100 Hz, with no chunk between format and samples.
     static let recorders = [
       Recorder(
-        testDescription: "ffmpeg",
-        command: #"[ffmpeg, -nostdin, -nostats, -progress, "pipe:1", -loglevel, error, -re, -f, lavfi, -i, sine, "#
-          + #"-ac, "2", -fflags, +bitexact, "{file}"]"#,
-        ready: "ready: output matches ^progress="),
+        testDescription: "ffmpeg, wav", command: ffmpeg + #"sine, -ac, "2", -fflags, +bitexact, "{file}"]"#,
+        ready: progress),
+      Recorder(testDescription: "ffmpeg, mp4", command: ffmpeg + picture, name: "take-1.mp4", ready: progress),
+      Recorder(testDescription: "ffmpeg, mkv", command: ffmpeg + picture, name: "take-1.mkv", ready: progress),
       Recorder(
         testDescription: "gst-launch",
         command: #"[gst-launch-1.0, -e, audiotestsrc, is-live=true, "!", "#
@@ -29,11 +36,29 @@ extension Kernel {
 
     @Test("unplugged while held, the file is finished and says its true length", arguments: recorders)
     func unplug(_ recorder: Recorder) throws {
+      try unplugWhileRecording(recorder)
+    }
+
+    @Test(
+      "sox and arecord, unplugged while they hear a card, finish their files", .needsSoundCard,
+      arguments: [
+        Recorder(
+          testDescription: "sox",
+          command: #"[sox, -q, --buffer, "2048", -t, alsa, "hw:Dummy", -r, "44100", -c, "2", -b, "16", "{file}"]"#,
+          ready: "ready: after 3s"),
+        Recorder(testDescription: "arecord", command: Recorders.arecord, ready: "ready: file grows"),
+      ])
+    func unplugHearing(_ recorder: Recorder) throws {
+      try unplugWhileRecording(recorder)
+    }
+
+    /// Holds a button, unplugs it a second after the recorder was ready, and has another program read the file.
+    private func unplugWhileRecording(_ recorder: Recorder) throws {
       var hand: Hand? = try Hand(.key)
       let booth = try Booth {
         $0.command = recorder.command
-        // An emulated machine takes seconds to load such programs.
-        $0.recorder = recorder.ready + "\n    ready-timeout: 30s"
+        $0.name = recorder.name
+        $0.recorder = recorder.ready + "\n    ready-timeout: 60s"
       }
       let daemon = try booth.run()
       try daemon.event("device.added")
@@ -45,9 +70,18 @@ extension Kernel {
       let done = try daemon.event("take.completed")
       #expect(done["reason"] == "device-lost")
       #expect(done["stop_signal"] == "INT")
-      let file = try #require(WAVFile(done["file"] ?? ""))
-      #expect(file.seconds > 0.3)
-      #expect(booth.takes() == ["take-0001.wav"])
+      #expect(booth.takes() == [recorder.name])
+      let reader = try RunningProgram(
+        "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", done["file"] ?? "",
+        path: "/usr/bin/ffprobe", state: booth.folder.path)
+      #expect(try reader.exit() == .exited(0))
+      let seconds = try #require(reader.lines.first.flatMap(Double.init))
+      #expect(seconds > 0.3)
+      guard recorder.name.hasSuffix(".wav") else { return }
+      // The header says what is there, and the other program has read all of it; it tells six decimals.
+      let head = bytes(of: done["file"] ?? "").prefix(64)
+      let read = try #require(WAVFile(done["file"] ?? ""), "\(Array(head))")
+      #expect(abs(read.seconds - seconds) < 0.000_01)
     }
 
     @Test("arecord, killed while it records, leaves a file that can be mended", .needsSoundCard) func kill() throws {
