@@ -106,21 +106,40 @@ extension Daemon {
     journal.remove(recorder.mark)
   }
 
-  func finish(_ take: TakeID, discard: Bool) -> Input {
+  /// The answer is told of in this round, then the entry of the journal goes.
+  func finish(_ take: TakeID, _ verdict: TakeLifecycle.Verdict) -> Input {
     endCommands(of: take)
     guard let recorder = recorders.removeValue(forKey: take) else {
       return .take(take, .finished(file: nil, message: nil))
     }
-    guard let reservation = recorder.reservation else {
-      journal.remove(recorder.mark)
-      return .take(take, .finished(file: nil, message: nil))
-    }
-    journal.noteFinishing(recorder.mark)
-    let (file, message) = storage.finish(reservation, discard: discard)
-    journal.remove(recorder.mark)
+    journal.noteFinishing(recorder.mark, verdict)
+    let (file, message) = finishFile(of: recorder, discard: verdict.isDiscarded)
     if let warning = storage.takeWarning() ?? journal.takeWarning() { log(.warning, warning) }
-    if let file, file != reservation.file { flush.add(file, in: reservation.directory) }
     return .take(take, .finished(file: file, message: message))
+  }
+
+  /// Where it ended up, or what is wrong with it.
+  private func finishFile(of recorder: Recorder, discard: Bool) -> (file: String?, message: String?) {
+    guard let reservation = recorder.reservation else { return (nil, nil) }
+    let mark = recorder.mark
+    var message: String?
+    let file: String?
+    if let attempt = recorder.movedAt {
+      file = storage.finish(reservation, of: mark, movedAt: attempt)
+      if file == nil { tellOfAbsence(of: reservation.destination(attempt), recorder) }
+    } else {
+      (file, message) = storage.finish(reservation, discard: discard) { journal.note(destination: $0, of: mark) }
+    }
+    if let file, file != reservation.file { flush.add(file, in: reservation.directory) }
+    return (file, message)
+  }
+
+  /// A file that an earlier run has put in its place. Whoever took it away may have been told of it, or not.
+  private func tellOfAbsence(of file: String, _ recorder: Recorder) {
+    tell(
+      .warning, control: recorder.plan.control,
+      "recorder '\(recorder.settings.name)': the file of a take of an earlier run was put in its place and is not there "
+        + "any more: \(file); if its disk was taken away, or the file moved, look there")
   }
 
   // MARK: Commands

@@ -318,6 +318,8 @@ extension Daemon {
   }
 
   private func flushOutput() throws {
+    // What was published has been written, as far as somebody reads.
+    journal.removeFinished()
     for error in publisher.takeErrors() { log(.warning, error) }
     log.flush()
     if let descriptor = publisher.blockedDescriptor {

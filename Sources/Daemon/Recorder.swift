@@ -11,6 +11,8 @@ final class Recorder {
   let plan: TakePlan
   let mark: TakeMark
   let reservation: TakeStorage.Reservation?
+  /// The attempt at which an earlier run has moved the file to its place; nil where that is to be done.
+  let movedAt: Int?
   var prepared: PreparedInvocation?
   /// The command that runs before it, ready to start.
   var preparedBefore: PreparedInvocation?
@@ -36,12 +38,14 @@ final class Recorder {
   private(set) var lastLine: String?
 
   var settings: RecorderSettings { plan.recorder }
-  var file: String? { reservation?.file }
+  /// Where it is, or is to be.
+  var file: String? { movedAt.flatMap { reservation?.destination($0) } ?? reservation?.file }
 
-  init(_ plan: TakePlan, mark: TakeMark, reservation: TakeStorage.Reservation?) {
+  init(_ plan: TakePlan, mark: TakeMark, reservation: TakeStorage.Reservation?, movedAt: Int? = nil) {
     self.plan = plan
     self.mark = mark
     self.reservation = reservation
+    self.movedAt = movedAt
     // The configuration has compiled them before, so they compile.
     if case .outputMatches(let text) = plan.recorder.readiness {
       readyPattern = try? OutputPattern(text)
