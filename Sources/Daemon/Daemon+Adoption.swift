@@ -27,6 +27,7 @@ extension Daemon {
       if let file = entry.reservation?.file { accounted.insert(file) }
       mourn(entry)
     }
+    if !findings.isIncomplete { takeUpStrays(accounted: &accounted) }
     let directories = findings.isIncomplete ? [] : Set(state.settings.recorders.compactMap(\.directory)).sorted()
     tell(ofLeftovers: directories.flatMap { storage.leftovers(in: $0, accounted: accounted) })
     if let warning = journal.takeWarning() { log(.warning, warning) }
@@ -44,7 +45,7 @@ extension Daemon {
   }
 
   /// Hands a take of an earlier run to the core.
-  private func report(_ entry: JournalEntry, isRunning: Bool) {
+  func report(_ entry: JournalEntry, isRunning: Bool) {
     let isUnfinished = entry.reservation.map { TakeStorage.isUnfinished($0, of: entry.mark) } ?? false
     var entry = entry
     if isUnfinished { entry.destination = nil }
@@ -85,7 +86,7 @@ extension Daemon {
       return
     }
     let plan = TakePlan(take: take, recorder: entry.settings, control: entry.control, trigger: entry.trigger)
-    let recorder = Recorder(plan, mark: entry.mark, reservation: entry.reservation, movedAt: entry.destination)
+    let recorder = Recorder(plan, entry)
     recorders[take] = recorder
     recorder.processes = group(of: entry)
     guard recorder.processes != nil else {

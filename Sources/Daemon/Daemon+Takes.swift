@@ -20,7 +20,7 @@ extension Daemon {
         reservation = try storage.reserve(plan.recorder, in: directory, control: plan.control)
       }
       let recorder = Recorder(plan, mark: mark, reservation: reservation)
-      recorder.prepared = try PreparedInvocation(recorder.invocation)
+      recorder.prepared = try PreparedInvocation(recorder.invocation(state: journal.stateDirectory))
       // What is wrong with it is said when it is to run; a greeting that is lost must not cost a recording.
       if let before = recorder.invocation(of: .before) { recorder.preparedBefore = try? PreparedInvocation(before) }
       recorders[plan.take] = recorder
@@ -83,7 +83,7 @@ extension Daemon {
     if let file = recorder.file, let message = TakeStorage.removeLeftover(file) { return message }
     recorder.forgetLife()
     do throws(SpawnError) {
-      recorder.prepared = try PreparedInvocation(recorder.invocation)
+      recorder.prepared = try PreparedInvocation(recorder.invocation(state: journal.stateDirectory))
       return nil
     } catch {
       return "\(error)"
@@ -120,7 +120,15 @@ extension Daemon {
 
   /// Where it ended up, or what is wrong with it.
   private func finishFile(of recorder: Recorder, discard: Bool) -> (file: String?, message: String?) {
-    guard let reservation = recorder.reservation else { return (nil, nil) }
+    guard let reservation = recorder.reservation else {
+      guard let file = recorder.keptFile, TakeStorage.size(of: file) ?? 0 > 0 else { return (nil, nil) }
+      let name = recorder.settings.name
+      return (
+        file,
+        "no recorder '\(name)' of the configuration writes there, so its file is left where it is: see whether it plays, "
+          + "then move it"
+      )
+    }
     let mark = recorder.mark
     var message: String?
     let file: String?

@@ -106,10 +106,12 @@ public final class Daemon {
       state.advance(to: now, into: &effects)
       settle()
       if rosterHasNews { follow(at: now) }
-      noteEnd(at: now)
       advanceProcesses(to: now)
       consumeLateReports()
       consumeReadings()
+      // After all that may end a take: nothing need come afterwards.
+      noteEnd(at: now)
+      consumeLateReports()
       limitCommands(at: now)
       adoptDeferredSettings(at: now)
       consumeLateReports()

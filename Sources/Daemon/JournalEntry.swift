@@ -21,6 +21,8 @@ struct JournalEntry: Hashable {
   var stopSignal: Signal
   var grace: Interval
   var verify: [String]?
+  /// The file, when it stays where it is; this is not written down.
+  var keptFile: String?
   /// The recorder; nil before it was started.
   var leader: ProcessIdentity?
   /// What was thought of it when its processes had ended; its file was about to be moved or deleted then.
@@ -41,7 +43,7 @@ struct JournalEntry: Hashable {
   }
 
   /// Where its file was last; nil when it has none.
-  var file: String? { destination.flatMap { reservation?.destination($0) } ?? reservation?.file }
+  var file: String? { destination.flatMap { reservation?.destination($0) } ?? reservation?.file ?? keptFile }
 
   /// What is needed of the recorder to end the take.
   var settings: RecorderSettings {

@@ -8,7 +8,8 @@ import Takes
 /// Nothing is flushed to the disk: the entries are for the end of the daemon, not of the machine. After a power cut the
 /// files in `.partial` speak for themselves.
 struct TakeJournal {
-  private let directory: String
+  let stateDirectory: String
+  private var directory: String { stateDirectory + "/takes" }
   private let owner: ProcessIdentity
   /// Takes that are over, until they have been told of.
   private var finished: [TakeMark] = []
@@ -16,7 +17,7 @@ struct TakeJournal {
   private var hasWarned = false
 
   init(stateDirectory: String, owner: ProcessIdentity) {
-    directory = stateDirectory + "/takes"
+    self.stateDirectory = stateDirectory
     self.owner = owner
   }
 
@@ -70,6 +71,12 @@ struct TakeJournal {
 
   /// Nothing has come of the take.
   func remove(_ mark: TakeMark) { unsafe unlink(path(mark)) }
+
+  /// Whether there is an entry, readable or not.
+  func hasEntry(of mark: TakeMark) -> Bool {
+    var status = stat()
+    return unsafe lstat(path(mark), &status) == 0
+  }
 
   private mutating func append(_ line: String, to mark: TakeMark) {
     let path = path(mark)

@@ -24,6 +24,26 @@ struct TakeStorage {
     var marker: String { TakeStorage.markers(directory) + "/" + name }
     /// Where the file goes at an attempt to move it.
     func destination(_ attempt: Int) -> String { directory + "/" + naming.name(values, attempt: attempt) }
+
+    init(directory: String, naming: TakeNaming, values: TakeNaming.Values, attempt: Int) {
+      self.directory = directory
+      self.naming = naming
+      self.values = values
+      self.attempt = attempt
+    }
+
+    /// Of a file that is being written; nil when a take of this directory is not written there.
+    init?(of file: String, in directory: String, control: String, recorder: String) {
+      let folder = TakeStorage.partial(directory) + "/"
+      guard file.hasPrefix(folder) else { return nil }
+      let name = String(file.dropFirst(folder.count))
+      guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else { return nil }
+      let values = TakeNaming.Values(
+        date: "", time: "", counter: 0, boot: "", clockIsSynchronised: true, control: control, recorder: recorder)
+      self.init(directory: directory, naming: TakeNaming(pattern: name), values: values, attempt: 1)
+      // It may look like a pattern.
+      guard self.name == name else { return nil }
+    }
   }
 
   struct Refusal: Error {
@@ -37,6 +57,8 @@ struct TakeStorage {
   static let markerFolder = ".reserved"
 
   private var counters: TakeCounters
+  /// What no journal tells of and is finished here, by its marker.
+  private var claims: [String: MarkerClaim] = [:]
 
   /// What the markers say of who made them.
   private let owner: MarkerOwner
@@ -105,8 +127,19 @@ struct TakeStorage {
     return unsafe lstat(path, &status) == 0
   }
 
+  /// Takes a file over that no journal tells of; false when another daemon has done so.
+  mutating func claim(_ reservation: Reservation) -> Bool {
+    do throws(MarkerClaim.Taken) {
+      claims[reservation.marker] = try MarkerClaim(reservation.marker)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// Gives a name back; an empty file that a recorder left goes too.
-  func release(_ reservation: Reservation) {
+  mutating func release(_ reservation: Reservation) {
+    claims[reservation.marker] = nil
     if Self.size(of: reservation.file) == 0 { unsafe unlink(reservation.file) }
     unsafe unlink(reservation.marker)
     // Only the last one can.

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("What the start finds", .serialized, .ownThread) struct JournalTests {
   private static let quiet = "B: ↓0 ↑20"
-  private static let boot =
+  static let boot =
     (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))
     .map { String($0.prefix(8)) } ?? ""
 
   /// The number and the start time of a process that lives as long as the test.
-  private static let own: (number: Int32, start: String) = {
+  static let own: (number: Int32, start: String) = {
     let stat = (try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8)) ?? ""
     let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
     return (getpid(), String(fields[20]))

@@ -156,7 +156,9 @@ import Testing
   func killedAtRandom(seed: UInt64) throws {
     let presses = (0..<40).map { "↓\($0 * 120) ↑\($0 * 120 + 60)" }.joined(separator: " ")
     let scene = try Scene(
-      presses, recorder: "ready: spawned", control: "hold: 10ms, minimum: 0ms, debounce: 0ms")
+      presses, recorder: "ready: spawned", control: "hold: 10ms, minimum: 0ms, debounce: 0ms",
+      // It ends at any INT, however early: a shell that is just starting a program may miss one.
+      script: "trap - INT TERM; exec sleep 60")
     var random = Random(state: seed)
     var told: [String: Int] = [:]
     func note(_ run: Run) {
