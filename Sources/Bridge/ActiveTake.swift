@@ -17,6 +17,8 @@ struct ActiveTake {
   let controlName: String
   let recorder: RecorderSettings
   var lifecycle: TakeLifecycle
+  /// Its number in an earlier run, which may have told of its end already.
+  let earlierTake: TakeID?
   /// It has ended other than a person wanted.
   var hasFailed = false
   /// Nil while nothing has been told: the press may come to nothing.
@@ -27,12 +29,16 @@ struct ActiveTake {
   private var recordingSince: Timestamp?
   private var recorded = Interval.zero
 
-  init(id: TakeID, control: Int?, controlName: String, recorder: RecorderSettings, lifecycle: TakeLifecycle) {
+  init(
+    id: TakeID, control: Int?, controlName: String, recorder: RecorderSettings, lifecycle: TakeLifecycle,
+    earlierTake: TakeID? = nil
+  ) {
     self.id = id
     self.control = control
     self.controlName = controlName
     self.recorder = recorder
     self.lifecycle = lifecycle
+    self.earlierTake = earlierTake
   }
 
   var reference: TakeReference {
@@ -62,10 +68,10 @@ struct ActiveTake {
 }
 
 extension TakeResult {
-  init(_ outcome: TakeLifecycle.Outcome) {
+  init(_ outcome: TakeLifecycle.Outcome, earlierTake: TakeID?) {
     self.init(
       reason: outcome.reason, file: outcome.file, duration: outcome.duration, status: outcome.status,
-      signal: outcome.signal, wasDiscarded: outcome.wasDiscarded)
+      signal: outcome.signal, wasDiscarded: outcome.wasDiscarded, earlierTake: earlierTake)
   }
 }
 

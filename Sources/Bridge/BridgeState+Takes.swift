@@ -49,7 +49,9 @@ extension BridgeState {
     takes.append(
       ActiveTake(
         id: id, control: nil, controlName: found.control, recorder: found.recorder,
-        lifecycle: TakeLifecycle(adopting: found.recorder, file: found.file, isRunning: found.isRunning)))
+        lifecycle: TakeLifecycle(
+          adopting: found.recorder, file: found.file, isRunning: found.isRunning, verdict: found.verdict),
+        earlierTake: found.earlierTake))
     noteRecorders()
     order(.adoptTake(id, entry: found.entry))
     handle(takes[takes.count - 1].lifecycle.start(at: time), of: id, at: time)
@@ -76,8 +78,8 @@ extension BridgeState {
       if take.recorder.before != nil { tell(take.control, .greetingEnded, at: time) }
     case .signal(let signal): order(.signalRecorder(id, signal))
     case .abandon: order(.abandonTake(id))
-    case .finish(let discard):
-      order(.finishTake(id, discard: discard))
+    case .finish(let verdict):
+      order(.finishTake(id, verdict))
       // Who has ended by himself was never told to stop.
       tell(take.control, .stopping, at: time)
     case .run(let command): order(.runTakeCommand(id, command))
@@ -97,13 +99,14 @@ extension BridgeState {
     case .completed(let outcome):
       lastFile = outcome.file ?? lastFile
       recorderErrors[take.recorder.name] = nil
-      let result = TakeResult(outcome)
+      let result = TakeResult(outcome, earlierTake: take.earlierTake)
       takes[index].hasFailed = result.isFailure
       publish(.takeCompleted(take.reference, result), at: time)
     case .failed(let outcome, let message):
       recorderErrors[take.recorder.name] = message
       takes[index].hasFailed = true
-      publish(.takeFailed(take.reference, TakeResult(outcome), message: message), at: time)
+      let result = TakeResult(outcome, earlierTake: take.earlierTake)
+      publish(.takeFailed(take.reference, result, message: message), at: time)
     }
   }
 

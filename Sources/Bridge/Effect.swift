@@ -14,7 +14,7 @@ public enum Effect: Hashable, Sendable {
   /// To the whole process group.
   case signalRecorder(TakeID, Signal)
   /// Move the file to its place or delete it. Answered by `finished`.
-  case finishTake(TakeID, discard: Bool)
+  case finishTake(TakeID, TakeLifecycle.Verdict)
   /// The recorder's own settings say which command it is. Answered by `TakeLifecycle.Input.commandEnded`.
   case runTakeCommand(TakeID, TakeCommand)
   /// Tell the take's command to end (TERM, to its process group; KILL two seconds later).

@@ -23,11 +23,11 @@ extension Event {
     "take.stopping": ["control", "take", "recorder", "file", "reason"],
     "take.completed": [
       "control", "take", "recorder", "file", "reason", "duration", "exit_code", "exit_signal", "stop_signal",
-      "discarded",
+      "discarded", "earlier_take",
     ],
     "take.failed": [
       "control", "take", "recorder", "file", "reason", "duration", "exit_code", "exit_signal", "stop_signal",
-      "discarded", "message",
+      "discarded", "earlier_take", "message",
     ],
     "command.finished": ["control", "exit_code", "exit_signal"],
     "command.failed": ["control", "message"],

@@ -88,7 +88,8 @@ extension TakeResult {
     present(
       .text("file", file), .text("reason", reason.rawValue), EventField("duration", .seconds(duration)),
       status?.exitCode, status?.exitSignal, .text("stop_signal", signal?.name),
-      EventField("discarded", .flag(wasDiscarded)))
+      EventField("discarded", .flag(wasDiscarded)),
+      earlierTake.map { EventField("earlier_take", .number(Int64(clamping: $0.rawValue))) })
   }
 }
 

@@ -157,10 +157,12 @@ public struct TakeResult: Hashable, Sendable {
   public var signal: Signal?
   /// The file was too short and was deleted, as configured.
   public var wasDiscarded: Bool
+  /// The take's number in an earlier run, which has finished it and may have told of that already.
+  public var earlierTake: TakeID?
 
   public init(
     reason: StopReason, file: String? = nil, duration: Interval = .zero, status: ExitStatus? = nil,
-    signal: Signal? = nil, wasDiscarded: Bool = false
+    signal: Signal? = nil, wasDiscarded: Bool = false, earlierTake: TakeID? = nil
   ) {
     self.reason = reason
     self.file = file
@@ -168,6 +170,7 @@ public struct TakeResult: Hashable, Sendable {
     self.status = status
     self.signal = signal
     self.wasDiscarded = wasDiscarded
+    self.earlierTake = earlierTake
   }
 
   /// It was not the person who ended it: the recorder gave up, or the disk was full.

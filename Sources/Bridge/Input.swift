@@ -82,9 +82,14 @@ public struct FoundTake: Hashable, Sendable {
   public var file: String?
   /// Its processes are still there.
   public var isRunning: Bool
+  /// What its own run thought of it, when that saw its end.
+  public var verdict: TakeLifecycle.Verdict?
+  /// Its number in that run, when that has finished its file and may have told of it.
+  public var earlierTake: TakeID?
 
   public init(
-    entry: String, control: String, trigger: String, recorder: RecorderSettings, file: String?, isRunning: Bool
+    entry: String, control: String, trigger: String, recorder: RecorderSettings, file: String?, isRunning: Bool,
+    verdict: TakeLifecycle.Verdict? = nil, earlierTake: TakeID? = nil
   ) {
     self.entry = entry
     self.control = control
@@ -92,6 +97,8 @@ public struct FoundTake: Hashable, Sendable {
     self.recorder = recorder
     self.file = file
     self.isRunning = isRunning
+    self.verdict = verdict
+    self.earlierTake = earlierTake
   }
 }
 

@@ -75,13 +75,18 @@ public struct TerminalFormat: Hashable, Sendable {
     case .takeCompleted(let take, let result):
       Self.joined(
         take.recorder, "\(Self.seconds(result.duration)) s", result.reason.rawValue,
-        result.wasDiscarded ? "discarded: too short" : result.file.map(shortened))
+        result.wasDiscarded ? "discarded: too short" : result.file.map(shortened), Self.note(result))
     case .takeFailed(let take, let result, let message):
       Self.joined(
-        take.recorder, message, result.reason.rawValue, result.status.map(Self.words), result.file.map(shortened))
+        take.recorder, message, result.reason.rawValue, result.status.map(Self.words), result.file.map(shortened),
+        Self.note(result))
     case .commandFinished(_, let status): Self.words(for: status)
     case .commandFailed(_, let message), .anomaly(_, _, let message): message
     }
+  }
+
+  private static func note(_ result: TakeResult) -> String? {
+    result.earlierTake.map { "take \($0.rawValue) of an earlier run" }
   }
 
   private func shortened(_ path: String) -> String {

@@ -27,6 +27,7 @@ extension Daemon {
       if let file = entry.reservation?.file { accounted.insert(file) }
       mourn(entry)
     }
+    if !findings.isIncomplete { takeUpStrays(accounted: &accounted) }
     let directories = findings.isIncomplete ? [] : Set(state.settings.recorders.compactMap(\.directory)).sorted()
     tell(ofLeftovers: directories.flatMap { storage.leftovers(in: $0, accounted: accounted) })
     if let warning = journal.takeWarning() { log(.warning, warning) }
@@ -35,23 +36,35 @@ extension Daemon {
   private func take(up entry: JournalEntry) {
     let isRunning = group(of: entry) != nil
     let size = entry.reservation.flatMap { TakeStorage.size(of: $0.file) }
-    // The press came to nothing, or the file is where it belongs already; or there is nothing to be finished.
-    let hasNothing = size == nil && (entry.leader == nil || entry.isFinishing || entry.reservation == nil)
-    if !isRunning, hasNothing || (size == 0 && entry.leader == nil) {
+    // The press came to nothing.
+    if !isRunning, entry.verdict == nil, entry.leader == nil, size ?? 0 == 0 {
       if let reservation = entry.reservation { storage.release(reservation) }
       return journal.remove(entry.mark)
     }
+    report(entry, isRunning: isRunning)
+  }
+
+  /// Hands a take of an earlier run to the core.
+  func report(_ entry: JournalEntry, isRunning: Bool) {
+    let isUnfinished = entry.reservation.map { TakeStorage.isUnfinished($0, of: entry.mark) } ?? false
+    var entry = entry
+    if isUnfinished { entry.destination = nil }
+    let file = entry.file
     found[entry.mark.text] = entry
+    let wasFinished = entry.verdict != nil && !isUnfinished
+    let state =
+      isRunning
+      ? "still being recorded; it is stopped"
+      : wasFinished ? "finished and may not have been told of; it is told of now" : "not finished; it is finished now"
     log(
       .notice,
-      "recorder '\(entry.recorder)': a take of an earlier run is "
-        + (isRunning ? "still being recorded; it is stopped" : "not finished; it is finished now")
-        + (entry.reservation.map { ": \($0.file)" } ?? ""))
+      "recorder '\(entry.recorder)': a take of an earlier run is \(state)" + (file.map { ": \($0)" } ?? ""))
     reports.append(
       .takeFound(
         FoundTake(
           entry: entry.mark.text, control: entry.control, trigger: entry.trigger, recorder: entry.settings,
-          file: entry.reservation?.file, isRunning: isRunning)))
+          file: file, isRunning: isRunning, verdict: entry.verdict,
+          earlierTake: wasFinished ? entry.mark.take : nil)))
   }
 
   /// The processes of an entry; nil when there are none.
@@ -73,7 +86,7 @@ extension Daemon {
       return
     }
     let plan = TakePlan(take: take, recorder: entry.settings, control: entry.control, trigger: entry.trigger)
-    let recorder = Recorder(plan, mark: entry.mark, reservation: entry.reservation)
+    let recorder = Recorder(plan, entry)
     recorders[take] = recorder
     recorder.processes = group(of: entry)
     guard recorder.processes != nil else {
@@ -84,8 +97,19 @@ extension Daemon {
     recorder.lookAgainAt = EventLoop.now
   }
 
-  /// A take that the power cut has ended.
+  /// A take that the power cut has ended, or that had ended and was not told of before it.
   private func mourn(_ entry: JournalEntry) {
+    if let reservation = entry.reservation, let attempt = entry.destination,
+      !TakeStorage.isUnfinished(reservation, of: entry.mark),
+      TakeStorage.size(of: reservation.destination(attempt)) != nil
+    {
+      var entry = entry
+      // Of another start of the machine: nobody has that number.
+      entry.leader = nil
+      let doubt = "the machine went down before the take was told of: see whether its file is whole"
+      entry.verdict = TakeLifecycle.Verdict(failure: entry.verdict?.failure ?? doubt)
+      return report(entry, isRunning: false)
+    }
     guard let reservation = entry.reservation, let size = TakeStorage.size(of: reservation.file), size > 0 else {
       if let reservation = entry.reservation { storage.release(reservation) }
       return journal.remove(entry.mark)

@@ -15,7 +15,7 @@ extension Daemon {
     case .abandonTake(let take): abandon(take)
     case .spawnRecorder(let take): spawn(take)
     case .signalRecorder(let take, let signal): self.signal(take, signal)
-    case .finishTake(let take, let discard): return finish(take, discard: discard)
+    case .finishTake(let take, let verdict): return finish(take, verdict)
     case .runTakeCommand(let take, let command): run(command, of: take)
     case .endTakeCommand(let take): endCommands(of: take)
     case .probeTake(let take): return .take(take, .probed(probe(take)))

@@ -20,7 +20,7 @@ extension Daemon {
         reservation = try storage.reserve(plan.recorder, in: directory, control: plan.control)
       }
       let recorder = Recorder(plan, mark: mark, reservation: reservation)
-      recorder.prepared = try PreparedInvocation(recorder.invocation)
+      recorder.prepared = try PreparedInvocation(recorder.invocation(state: journal.stateDirectory))
       // What is wrong with it is said when it is to run; a greeting that is lost must not cost a recording.
       if let before = recorder.invocation(of: .before) { recorder.preparedBefore = try? PreparedInvocation(before) }
       recorders[plan.take] = recorder
@@ -83,7 +83,7 @@ extension Daemon {
     if let file = recorder.file, let message = TakeStorage.removeLeftover(file) { return message }
     recorder.forgetLife()
     do throws(SpawnError) {
-      recorder.prepared = try PreparedInvocation(recorder.invocation)
+      recorder.prepared = try PreparedInvocation(recorder.invocation(state: journal.stateDirectory))
       return nil
     } catch {
       return "\(error)"
@@ -106,21 +106,48 @@ extension Daemon {
     journal.remove(recorder.mark)
   }
 
-  func finish(_ take: TakeID, discard: Bool) -> Input {
+  /// The answer is told of in this round, then the entry of the journal goes.
+  func finish(_ take: TakeID, _ verdict: TakeLifecycle.Verdict) -> Input {
     endCommands(of: take)
     guard let recorder = recorders.removeValue(forKey: take) else {
       return .take(take, .finished(file: nil, message: nil))
     }
-    guard let reservation = recorder.reservation else {
-      journal.remove(recorder.mark)
-      return .take(take, .finished(file: nil, message: nil))
-    }
-    journal.noteFinishing(recorder.mark)
-    let (file, message) = storage.finish(reservation, discard: discard)
-    journal.remove(recorder.mark)
+    journal.noteFinishing(recorder.mark, verdict)
+    let (file, message) = finishFile(of: recorder, discard: verdict.isDiscarded)
     if let warning = storage.takeWarning() ?? journal.takeWarning() { log(.warning, warning) }
-    if let file, file != reservation.file { flush.add(file, in: reservation.directory) }
     return .take(take, .finished(file: file, message: message))
+  }
+
+  /// Where it ended up, or what is wrong with it.
+  private func finishFile(of recorder: Recorder, discard: Bool) -> (file: String?, message: String?) {
+    guard let reservation = recorder.reservation else {
+      guard let file = recorder.keptFile, TakeStorage.size(of: file) ?? 0 > 0 else { return (nil, nil) }
+      let name = recorder.settings.name
+      return (
+        file,
+        "no recorder '\(name)' of the configuration writes there, so its file is left where it is: see whether it plays, "
+          + "then move it"
+      )
+    }
+    let mark = recorder.mark
+    var message: String?
+    let file: String?
+    if let attempt = recorder.movedAt {
+      file = storage.finish(reservation, of: mark, movedAt: attempt)
+      if file == nil { tellOfAbsence(of: reservation.destination(attempt), recorder) }
+    } else {
+      (file, message) = storage.finish(reservation, discard: discard) { journal.note(destination: $0, of: mark) }
+    }
+    if let file, file != reservation.file { flush.add(file, in: reservation.directory) }
+    return (file, message)
+  }
+
+  /// A file that an earlier run has put in its place. Whoever took it away may have been told of it, or not.
+  private func tellOfAbsence(of file: String, _ recorder: Recorder) {
+    tell(
+      .warning, control: recorder.plan.control,
+      "recorder '\(recorder.settings.name)': the file of a take of an earlier run was put in its place and is not there "
+        + "any more: \(file); if its disk was taken away, or the file moved, look there")
   }
 
   // MARK: Commands

@@ -106,10 +106,12 @@ public final class Daemon {
       state.advance(to: now, into: &effects)
       settle()
       if rosterHasNews { follow(at: now) }
-      noteEnd(at: now)
       advanceProcesses(to: now)
       consumeLateReports()
       consumeReadings()
+      // After all that may end a take: nothing need come afterwards.
+      noteEnd(at: now)
+      consumeLateReports()
       limitCommands(at: now)
       adoptDeferredSettings(at: now)
       consumeLateReports()
@@ -318,6 +320,8 @@ extension Daemon {
   }
 
   private func flushOutput() throws {
+    // What was published has been written, as far as somebody reads.
+    journal.removeFinished()
     for error in publisher.takeErrors() { log(.warning, error) }
     log.flush()
     if let descriptor = publisher.blockedDescriptor {

@@ -50,11 +50,11 @@ struct IdealWorld {
       }
       reports.append(.take(take, .exited(.exited(0), lastLine: nil, groupIsGone: true)))
       return nil
-    case .finishTake(let take, let discard):
+    case .finishTake(let take, let verdict):
       let file = files[take]
-      if !discard, let recorder = plans[take]?.recorder.name { counters[recorder, default: 1] += 1 }
+      if !verdict.isDiscarded, let recorder = plans[take]?.recorder.name { counters[recorder, default: 1] += 1 }
       forget(take)
-      return .take(take, .finished(file: discard ? nil : file, message: nil))
+      return .take(take, .finished(file: verdict.isDiscarded ? nil : file, message: nil))
     case .runCommand(let id, _, _):
       reports.append(.commandEnded(id, .exited(0)))
       return nil

@@ -21,10 +21,14 @@ struct JournalEntry: Hashable {
   var stopSignal: Signal
   var grace: Interval
   var verify: [String]?
+  /// The file, when it stays where it is; this is not written down.
+  var keptFile: String?
   /// The recorder; nil before it was started.
   var leader: ProcessIdentity?
-  /// Its processes have ended and its file was about to be moved or deleted.
-  var isFinishing = false
+  /// What was thought of it when its processes had ended; its file was about to be moved or deleted then.
+  var verdict: TakeLifecycle.Verdict?
+  /// Its file was about to be moved to the name of this attempt.
+  var destination: Int?
 
   init(_ plan: TakePlan, mark: TakeMark, owner: ProcessIdentity, reservation: TakeStorage.Reservation?) {
     self.mark = mark
@@ -37,6 +41,9 @@ struct JournalEntry: Hashable {
     grace = plan.recorder.ladder.steps[0].patience
     verify = plan.recorder.verify
   }
+
+  /// Where its file was last; nil when it has none.
+  var file: String? { destination.flatMap { reservation?.destination($0) } ?? reservation?.file ?? keptFile }
 
   /// What is needed of the recorder to end the take.
   var settings: RecorderSettings {
@@ -77,7 +84,8 @@ extension JournalEntry {
     }
     var text = JSONObject(fields).text + "\n"
     if let leader { text += Self.line(leader: leader) }
-    if isFinishing { text += Self.finishingLine }
+    if let verdict { text += Self.line(verdict: verdict) }
+    if let destination { text += Self.line(destination: destination) }
     return text
   }
 
@@ -90,11 +98,22 @@ extension JournalEntry {
     return JSONObject(fields).text + "\n"
   }
 
-  static let finishingLine = JSONObject([EventField("finishing", .flag(true))]).text + "\n"
+  static func line(verdict: TakeLifecycle.Verdict) -> String {
+    var fields = [EventField("finishing", .flag(true)), EventField("discard", .flag(verdict.isDiscarded))]
+    if let failure = verdict.failure { fields.append(EventField("failure", .text(failure))) }
+    return JSONObject(fields).text + "\n"
+  }
+
+  /// The last of several counts: that of the others was another's name.
+  static func line(destination attempt: Int) -> String {
+    JSONObject([EventField("destination", .number(Int64(attempt)))]).text + "\n"
+  }
 
   private static let version: Int64 = 1
   /// 1000 h, the longest that a configuration can ask for, in microseconds.
   private static let longestGrace: Int64 = 3_600_000_000_000
+  /// No name is tried after it (`TakeStorage`).
+  private static let lastAttempt: Int64 = 1 << 41
 }
 
 // MARK: - Reading
@@ -129,7 +148,9 @@ extension JournalEntry {
     for line in lines.dropFirst() {
       let fields = try Fields(line)
       if fields.value("finishing") != nil {
-        isFinishing = true
+        verdict = try fields.verdict()
+      } else if fields.value("destination") != nil {
+        destination = Int(try fields.number("destination", in: 1...Self.lastAttempt))
       } else {
         leader = try fields.identity("pid", "start", lowest: 2)
       }
@@ -176,6 +197,12 @@ extension JournalEntry {
       return ProcessIdentity(ProcessID(rawValue: number), startTime: UInt64(try self.number(start)))
     }
 
+    func verdict() throws(Nonsense) -> TakeLifecycle.Verdict {
+      guard let isDiscarded = value("discard")?.flag else { throw Nonsense(message: "discard is missing or no flag") }
+      return TakeLifecycle.Verdict(
+        failure: value("failure") == nil ? nil : try text("failure"), isDiscarded: isDiscarded)
+    }
+
     func reservation() throws(Nonsense) -> TakeStorage.Reservation {
       let directory = try text("directory")
       let values = TakeNaming.Values(
@@ -184,7 +211,7 @@ extension JournalEntry {
         control: try text("name_control"), recorder: try text("name_recorder"))
       let reservation = TakeStorage.Reservation(
         directory: directory, naming: TakeNaming(pattern: try text("pattern")), values: values,
-        attempt: Int(try number("attempt", in: 1...1 << 40)))
+        attempt: Int(try number("attempt", in: 1...JournalEntry.lastAttempt)))
       let name = reservation.name
       guard directory.hasPrefix("/"), !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != "..",
         try text("file") == reservation.file

@@ -11,6 +11,10 @@ final class Recorder {
   let plan: TakePlan
   let mark: TakeMark
   let reservation: TakeStorage.Reservation?
+  /// The attempt at which an earlier run has moved the file to its place; nil where that is to be done.
+  let movedAt: Int?
+  /// The file of a take that was found, when no recorder of the configuration writes there: it stays where it is.
+  let keptFile: String?
   var prepared: PreparedInvocation?
   /// The command that runs before it, ready to start.
   var preparedBefore: PreparedInvocation?
@@ -36,12 +40,27 @@ final class Recorder {
   private(set) var lastLine: String?
 
   var settings: RecorderSettings { plan.recorder }
-  var file: String? { reservation?.file }
+  /// Where it is, or is to be.
+  var file: String? { movedAt.flatMap { reservation?.destination($0) } ?? reservation?.file ?? keptFile }
 
-  init(_ plan: TakePlan, mark: TakeMark, reservation: TakeStorage.Reservation?) {
+  convenience init(_ plan: TakePlan, mark: TakeMark, reservation: TakeStorage.Reservation?) {
+    self.init(plan, mark: mark, reservation: reservation, movedAt: nil, keptFile: nil)
+  }
+
+  /// A take that was found.
+  convenience init(_ plan: TakePlan, _ entry: JournalEntry) {
+    self.init(
+      plan, mark: entry.mark, reservation: entry.reservation, movedAt: entry.destination, keptFile: entry.keptFile)
+  }
+
+  private init(
+    _ plan: TakePlan, mark: TakeMark, reservation: TakeStorage.Reservation?, movedAt: Int?, keptFile: String?
+  ) {
     self.plan = plan
     self.mark = mark
     self.reservation = reservation
+    self.movedAt = movedAt
+    self.keptFile = keptFile
     // The configuration has compiled them before, so they compile.
     if case .outputMatches(let text) = plan.recorder.readiness {
       readyPattern = try? OutputPattern(text)
@@ -108,16 +127,21 @@ final class Recorder {
   var environment: [String: String] {
     var environment = [
       "EVBRIDGE_TAKE": String(plan.take.rawValue), "EVBRIDGE_CONTROL": plan.control,
-      "EVBRIDGE_TRIGGER": plan.trigger,
+      "EVBRIDGE_TRIGGER": plan.trigger, "EVBRIDGE_RECORDER": settings.name,
     ]
     if let file { environment["EVBRIDGE_FILE"] = file }
     return environment
   }
 
   /// The recorder itself, with what it is found by.
-  var invocation: Invocation {
-    Invocation(settings.arguments(file: file ?? ""), environment: environment, mark: mark.text)
+  ///
+  /// - Parameter state: the state directory, whose daemons look after it
+  func invocation(state: String) -> Invocation {
+    let environment = environment.merging([Self.stateVariable: state]) { $1 }
+    return Invocation(settings.arguments(file: file ?? ""), environment: environment, mark: mark.text)
   }
+
+  static let stateVariable = "EVBRIDGE_STATE"
 
   /// A command of the take; nil when it has none. It has no mark: it is not the recorder, and may outlive it.
   func invocation(of command: TakeCommand) -> Invocation? {

@@ -16,15 +16,18 @@ struct TakeCounters {
   }
 
   /// The number after the last that was used, from 1.
-  mutating func next(for recorder: String) -> Int {
+  func next(for recorder: String) -> Int { last(for: recorder) + 1 }
+
+  private func last(for recorder: String) -> Int {
     // A larger number is none that was kept here, and no number of takes.
     let kept = TextFile.firstLine(of: directory + "/" + recorder).flatMap { Int32($0) } ?? 0
-    return max(known[recorder] ?? 0, Int(kept)) + 1
+    return max(known[recorder] ?? 0, Int(kept))
   }
 
-  /// Keeps a number that a take has used. Without a place to keep it, it is known for as long as the program runs.
+  /// Keeps a number that a take has used; later ones may have been used meanwhile. Without a place to keep it, it is known for as long as the program runs.
   mutating func use(_ number: Int, for recorder: String) {
-    known[recorder] = max(known[recorder] ?? 0, number)
+    let number = max(last(for: recorder), number)
+    known[recorder] = number
     makeDirectories(directory)
     let file = directory + "/" + recorder
     if let error = TextFile.replace(file, with: "\(number)\n"), !hasWarned {

@@ -8,13 +8,16 @@ import Takes
 /// Nothing is flushed to the disk: the entries are for the end of the daemon, not of the machine. After a power cut the
 /// files in `.partial` speak for themselves.
 struct TakeJournal {
-  private let directory: String
+  let stateDirectory: String
+  private var directory: String { stateDirectory + "/takes" }
   private let owner: ProcessIdentity
+  /// Takes that are over, until they have been told of.
+  private var finished: [TakeMark] = []
   private var warning: String?
   private var hasWarned = false
 
   init(stateDirectory: String, owner: ProcessIdentity) {
-    directory = stateDirectory + "/takes"
+    self.stateDirectory = stateDirectory
     self.owner = owner
   }
 
@@ -48,11 +51,32 @@ struct TakeJournal {
   /// Adds that the recorder runs. One small write: the take is being recorded already.
   mutating func note(leader: ProcessIdentity, of mark: TakeMark) { append(JournalEntry.line(leader: leader), to: mark) }
 
-  /// Adds that the file is about to be moved: who finds the entry and no file must not think that it was lost.
-  mutating func noteFinishing(_ mark: TakeMark) { append(JournalEntry.finishingLine, to: mark) }
+  /// Adds what is thought of it, before its file is moved or deleted. It is told of soon after, and the entry goes when
+  /// it was (`removeFinished`): who finds it has to tell, maybe once more.
+  mutating func noteFinishing(_ mark: TakeMark, _ verdict: TakeLifecycle.Verdict) {
+    append(JournalEntry.line(verdict: verdict), to: mark)
+    finished.append(mark)
+  }
 
-  /// The take is over.
+  /// Adds where the file is about to be moved to.
+  mutating func note(destination attempt: Int, of mark: TakeMark) {
+    append(JournalEntry.line(destination: attempt), to: mark)
+  }
+
+  /// Those that are finished have been told of, as far as somebody reads.
+  mutating func removeFinished() {
+    for mark in finished { remove(mark) }
+    finished.removeAll()
+  }
+
+  /// Nothing has come of the take.
   func remove(_ mark: TakeMark) { unsafe unlink(path(mark)) }
+
+  /// Whether there is an entry, readable or not.
+  func hasEntry(of mark: TakeMark) -> Bool {
+    var status = stat()
+    return unsafe lstat(path(mark), &status) == 0
+  }
 
   private mutating func append(_ line: String, to mark: TakeMark) {
     let path = path(mark)

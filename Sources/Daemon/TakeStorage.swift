@@ -22,6 +22,28 @@ struct TakeStorage {
     /// Where the recorder writes.
     var file: String { TakeStorage.partial(directory) + "/" + name }
     var marker: String { TakeStorage.markers(directory) + "/" + name }
+    /// Where the file goes at an attempt to move it.
+    func destination(_ attempt: Int) -> String { directory + "/" + naming.name(values, attempt: attempt) }
+
+    init(directory: String, naming: TakeNaming, values: TakeNaming.Values, attempt: Int) {
+      self.directory = directory
+      self.naming = naming
+      self.values = values
+      self.attempt = attempt
+    }
+
+    /// Of a file that is being written; nil when a take of this directory is not written there.
+    init?(of file: String, in directory: String, control: String, recorder: String) {
+      let folder = TakeStorage.partial(directory) + "/"
+      guard file.hasPrefix(folder) else { return nil }
+      let name = String(file.dropFirst(folder.count))
+      guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else { return nil }
+      let values = TakeNaming.Values(
+        date: "", time: "", counter: 0, boot: "", clockIsSynchronised: true, control: control, recorder: recorder)
+      self.init(directory: directory, naming: TakeNaming(pattern: name), values: values, attempt: 1)
+      // It may look like a pattern.
+      guard self.name == name else { return nil }
+    }
   }
 
   struct Refusal: Error {
@@ -35,6 +57,8 @@ struct TakeStorage {
   static let markerFolder = ".reserved"
 
   private var counters: TakeCounters
+  /// What no journal tells of and is finished here, by its marker.
+  private var claims: [String: MarkerClaim] = [:]
 
   /// What the markers say of who made them.
   private let owner: MarkerOwner
@@ -103,8 +127,19 @@ struct TakeStorage {
     return unsafe lstat(path, &status) == 0
   }
 
+  /// Takes a file over that no journal tells of; false when another daemon has done so.
+  mutating func claim(_ reservation: Reservation) -> Bool {
+    do throws(MarkerClaim.Taken) {
+      claims[reservation.marker] = try MarkerClaim(reservation.marker)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// Gives a name back; an empty file that a recorder left goes too.
-  func release(_ reservation: Reservation) {
+  mutating func release(_ reservation: Reservation) {
+    claims[reservation.marker] = nil
     if Self.size(of: reservation.file) == 0 { unsafe unlink(reservation.file) }
     unsafe unlink(reservation.marker)
     // Only the last one can.
@@ -123,8 +158,36 @@ struct TakeStorage {
   /// A file of up to so many bytes is a header without anything recorded.
   private static let headerLength = 4_096
 
+  /// Whether an earlier run's file is still where it was recorded. The name is another's when the marker is.
+  static func isUnfinished(_ reservation: Reservation, of mark: TakeMark) -> Bool {
+    isThere(reservation.file) && isReserved(reservation, by: mark)
+  }
+
+  private static func isReserved(_ reservation: Reservation, by mark: TakeMark) -> Bool {
+    TextFile.firstLine(of: reservation.marker).flatMap(MarkerOwner.init(parsing:))
+      == MarkerOwner(boot: mark.boot, process: mark.daemon)
+  }
+
+  /// Does what is left to do after a file that an earlier run has moved; returns it, or nil when it is not there.
+  mutating func finish(_ reservation: Reservation, of mark: TakeMark, movedAt attempt: Int) -> String? {
+    if Self.isReserved(reservation, by: mark) { release(reservation) }
+    use(reservation, attempt)
+    let file = reservation.destination(attempt)
+    return Self.isThere(file) ? file : nil
+  }
+
+  /// A press that came to nothing leaves no gap: a number is used when its file is there.
+  private mutating func use(_ reservation: Reservation, _ attempt: Int) {
+    guard reservation.naming.usesCounter else { return }
+    counters.use(reservation.values.counter + attempt - 1, for: reservation.values.recorder)
+  }
+
   /// Where the file ended up, or what is wrong with it.
-  mutating func finish(_ reservation: Reservation, discard: Bool) -> (file: String?, message: String?) {
+  ///
+  /// - Parameter willMove: called before each attempt to move it
+  mutating func finish(_ reservation: Reservation, discard: Bool, willMove: (Int) -> Void) -> (
+    file: String?, message: String?
+  ) {
     defer { release(reservation) }
     guard !discard else {
       unsafe unlink(reservation.file)
@@ -132,13 +195,11 @@ struct TakeStorage {
     }
     guard let size = Self.size(of: reservation.file), size > 0 else { return (nil, Self.absence(of: reservation)) }
     for attempt in reservation.attempt..<reservation.attempt + 1_000 {
-      let place = reservation.directory + "/" + reservation.naming.name(reservation.values, attempt: attempt)
+      let place = reservation.destination(attempt)
+      willMove(attempt)
       switch moveWithoutOverwriting(reservation.file, to: place) {
       case 0:
-        // A press that came to nothing leaves no gap: a number is used when its file is there.
-        if reservation.naming.usesCounter {
-          counters.use(reservation.values.counter + attempt - 1, for: reservation.values.recorder)
-        }
+        use(reservation, attempt)
         return (place, nil)
       case EEXIST: continue
       case let number:

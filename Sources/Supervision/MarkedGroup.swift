@@ -89,7 +89,8 @@ public struct MarkedGroup: Hashable, Sendable {
     return .gone
   }
 
-  /// Sends a signal once to everybody: to the group, and to each one outside it.
+  /// Sends a signal once to everybody: to the group, to each group that one of those outside it leads, and to each one
+  /// that is left. A group gets it at one time; who is told by himself may start another before the next one is.
   public mutating func signal(_ signal: Signal) -> ProcessID.Delivery {
     var deliveries: [ProcessID.Delivery] = []
     if isChild, let group {
@@ -102,7 +103,10 @@ public struct MarkedGroup: Hashable, Sendable {
     if !isChild, let group {
       if members.contains(where: { $0.group == group }) { deliveries.append(group.signalGroup(signal)) }
     }
-    for member in members where member.group != group { deliveries.append(member.identity.signal(signal)) }
+    let others = members.filter { $0.group != group }
+    let led = Set(others.filter { $0.isMarked && $0.identity.process == $0.group }.map(\.group))
+    for group in led { deliveries.append(group.signalGroup(signal)) }
+    for member in others where !led.contains(member.group) { deliveries.append(member.identity.signal(signal)) }
     return deliveries.first { $0 != .sent && $0 != .gone } ?? (deliveries.contains(.sent) ? .sent : .gone)
   }
 

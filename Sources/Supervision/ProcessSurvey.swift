@@ -14,19 +14,16 @@ struct ProcessSurvey {
   }
 
   /// Those who have exited are not among them.
-  private(set) var members: [Member] = []
+  let members: [Member]
   /// Nobody was met whose environment could not be told: a program that is just being loaded has none yet.
-  private(set) var isConclusive = true
-
-  /// An environment may be as large as the stack allows; who has more is nobody's recorder.
-  private static let largestEnvironment = 2_097_152
+  let isConclusive: Bool
 
   /// Between its birth and the program that it is to run a child is a copy of its parent, without the mark: that of a
   /// daemon which was killed in between is about to become the recorder.
-  private static func runsOurProgram(_ process: String) -> Bool {
+  private static func runsOurProgram(_ process: ProcessID) -> Bool {
     var ours = stat()
     var theirs = stat()
-    guard unsafe stat("/proc/self/exe", &ours) == 0, unsafe stat("/proc/\(process)/exe", &theirs) == 0 else {
+    guard unsafe stat("/proc/self/exe", &ours) == 0, unsafe stat("/proc/\(process.rawValue)/exe", &theirs) == 0 else {
       return false
     }
     return ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino
@@ -38,31 +35,21 @@ struct ProcessSurvey {
   ///   - ancestor: whose descendants alone can be meant; nil when nobody knows
   init(mark: String, group: ProcessID?, since: UInt64, ancestor: ProcessID?, awaitsBirth: Bool = false) {
     let wanted = Array("\(Invocation.markVariable)=\(mark)".utf8)
-    let user = geteuid()
-    guard let folder = unsafe opendir("/proc") else { return }
-    defer { unsafe closedir(folder) }
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { unsafe String(cString: $0) }
-      }
-      guard let number = Int32(name), number > 1 else { continue }
-      let process = ProcessID(rawValue: number)
-      if user != 0 {
-        var status = stat()
-        guard unsafe stat("/proc/\(name)", &status) == 0, status.st_uid == user else { continue }
-      }
-      guard let status = ProcessStatus(of: process), !status.hasExited, status.hasMemory, status.startTime >= since
-      else { continue }
-      let environment = bytesOfFile("/proc/\(name)/environ", atMost: Self.largestEnvironment)
+    var members: [Member] = []
+    var isConclusive = true
+    ProcessTable.forEach(includingOthers: true, since: since) { process, status in
+      let environment = ProcessTable.environment(of: process)
       if environment?.isEmpty == true, ancestor.map({ status.descends(from: $0) }) ?? true { isConclusive = false }
       let isMarked = environment?.split(separator: 0).contains { $0.elementsEqual(wanted) } ?? false
-      if !isMarked, awaitsBirth, number != getpid(), Self.runsOurProgram(name) { isConclusive = false }
-      guard isMarked || status.group == group else { continue }
+      if !isMarked, awaitsBirth, process.rawValue != getpid(), Self.runsOurProgram(process) { isConclusive = false }
+      guard isMarked || status.group == group else { return }
       members.append(
         Member(
           identity: ProcessIdentity(process, startTime: status.startTime), group: status.group, isMarked: isMarked,
           isHalted: status.isHalted))
     }
+    self.members = members
+    self.isConclusive = isConclusive
   }
 }
 

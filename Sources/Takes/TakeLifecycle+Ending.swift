@@ -54,7 +54,7 @@ extension TakeLifecycle {
 
   mutating func finish() -> [Output] {
     phase = .finishing
-    return [.finish(discard: isDiscarded)]
+    return [.finish(Verdict(failure: failure, isDiscarded: isDiscarded))]
   }
 
   mutating func finished(_ file: String?, _ message: String?) -> Output {

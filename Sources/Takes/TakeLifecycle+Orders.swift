@@ -98,6 +98,7 @@ extension TakeLifecycle {
 
   private mutating func takeOver(_ adoption: Adoption, at time: Timestamp) -> [Output] {
     if adoption.isRunning { return beginStopping(at: time) }
+    if adoption.isJudged { return finish() }
     if !canVerify {
       let advice = "; listen to or look at its file: the end may be missing, and 'evbridge repair' mends WAV"
       failure = "the daemon ended before it, and nobody saw how it ended\(file == nil ? "" : advice)"

@@ -31,7 +31,7 @@ extension TakeLifecycle {
     /// Give the reserved name back, nothing was recorded.
     case abandon
     /// Move the file to its place, or delete it. Answered by `finished`.
-    case finish(discard: Bool)
+    case finish(Verdict)
     /// Answered by `commandEnded`.
     case run(TakeCommand)
     /// Tell the command that runs to end. It is still answered by `commandEnded`.
@@ -47,6 +47,19 @@ extension TakeLifecycle {
     case stopping(StopReason)
     case completed(Outcome)
     case failed(Outcome, message: String)
+  }
+
+  /// What is known of a take when its processes have ended; what is left to be done is its file's.
+  public struct Verdict: Hashable, Sendable {
+    /// What went wrong; nil when nothing did.
+    public var failure: String?
+    /// The file is to be deleted.
+    public var isDiscarded: Bool
+
+    public init(failure: String? = nil, isDiscarded: Bool = false) {
+      self.failure = failure
+      self.isDiscarded = isDiscarded
+    }
   }
 
   /// How it ended.

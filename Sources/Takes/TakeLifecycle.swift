@@ -24,6 +24,7 @@ public import InputModel
 /// disk nearly full              a warning, then a clean stop
 /// adopted, running              its ladder at once; its status stays unknown, the file decides
 /// adopted, gone                 failed, unless `verify` says that the file is good
+/// adopted, gone and judged      its file at once; the verdict of the run that saw its end counts
 /// ```
 /// The take is over only when its whole process group is gone. Not handled: a recorder that ends with an error before it
 /// is ready and leaves others of its group behind is not tried again.
@@ -44,6 +45,8 @@ public struct TakeLifecycle: Hashable, Sendable {
   /// What is known of a take that an earlier run has left.
   struct Adoption: Hashable {
     var isRunning: Bool
+    /// That run saw its end, and knew what is to be thought of it.
+    var isJudged: Bool
   }
 
   public internal(set) var phase = Phase.preparing
@@ -86,11 +89,14 @@ public struct TakeLifecycle: Hashable, Sendable {
   }
 
   /// A take that an earlier run has left. `start` begins with its end.
-  public init(adopting settings: RecorderSettings, file: String?, isRunning: Bool) {
+  ///
+  /// - Parameter verdict: what that run thought of it, when it saw its end
+  public init(adopting settings: RecorderSettings, file: String?, isRunning: Bool, verdict: Verdict? = nil) {
     self.settings = settings
     self.file = file
-    adoption = Adoption(isRunning: isRunning)
-    stop = Stop(reason: .crash, discard: false)
+    adoption = Adoption(isRunning: isRunning, isJudged: verdict != nil)
+    stop = Stop(reason: .crash, discard: verdict?.isDiscarded ?? false)
+    failure = verdict?.failure
     // Nobody knows whether it is stopped.
     isHalted = isRunning
     phase = .prepared

@@ -235,8 +235,8 @@ extension BridgeRun {
       guard ends.contains(signal), !world.ignores.contains(signal) else { return [] }
       end(take, signal == .kill ? .signalled(.kill) : world.status, after: world.closing)
       return []
-    case .finishTake(let take, let discard):
-      let file = discard ? nil : "/takes/\(take.rawValue)"
+    case .finishTake(let take, let verdict):
+      let file = verdict.isDiscarded ? nil : "/takes/\(take.rawValue)"
       return [.take(take, .finished(file: file, message: world.fileProblem))]
     case .runCommand(let id, _, _):
       pending.append((now + world.commandDuration, .commandEnded(id, .exited(0))))

@@ -27,6 +27,8 @@ struct EventLineCase: CustomTestStringConvertible, Sendable {
     take: TakeID(rawValue: 4), control: "record", recorder: "ring", file: nil)
   private static let ended = TakeResult(
     reason: .released, file: "/t/a.wav", duration: .milliseconds(1_700), status: .exited(255), signal: .interrupt)
+  private static let endedBefore = TakeResult(
+    reason: .crash, file: "/t/a.wav", earlierTake: TakeID(rawValue: 7))
   private static let killed = TakeResult(reason: .recorderExit, status: .signalled(.kill))
 
   /// Each type with all its fields, and again without those that may be missing.
@@ -129,6 +131,14 @@ struct EventLineCase: CustomTestStringConvertible, Sendable {
       "take.failed", .takeFailed(take, ended, message: ""),
       #""control":"record","take":3,"recorder":"story","file":"/t/a.wav","reason":"released","duration":1.700000,"#
         + #""exit_code":255,"stop_signal":"INT","discarded":false,"message":"""#),
+    EventLineCase(
+      "take.completed", .takeCompleted(take, endedBefore),
+      #""control":"record","take":3,"recorder":"story","file":"/t/a.wav","reason":"crash","duration":0.000000,"#
+        + #""discarded":false,"earlier_take":7"#),
+    EventLineCase(
+      "take.failed", .takeFailed(take, endedBefore, message: "m"),
+      #""control":"record","take":3,"recorder":"story","file":"/t/a.wav","reason":"crash","duration":0.000000,"#
+        + #""discarded":false,"earlier_take":7,"message":"m""#),
     EventLineCase(
       "command.finished", .commandFinished(control: "replay", .exited(0)), #""control":"replay","exit_code":0"#),
     EventLineCase(

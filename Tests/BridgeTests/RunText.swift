@@ -34,7 +34,7 @@ extension BridgeRun {
     case .abandonTake: words = "abandon"
     case .spawnRecorder: words = "spawn"
     case .signalRecorder(_, let signal): words = signal.name
-    case .finishTake(_, let discard): words = discard ? "delete" : "keep"
+    case .finishTake(_, let verdict): words = verdict.isDiscarded ? "delete" : "keep"
     case .runCommand(_, let arguments, let environment):
       words = text(running: arguments.joined(separator: " "), environment.environment)
     case .endCommand: words = "end command"

@@ -278,7 +278,8 @@ import Testing
     let mark = "EVBRIDGE_MARK="
     #expect(
       variables.filter { !$0.hasPrefix(mark) } == [
-        "EVBRIDGE_CONTROL=record", "EVBRIDGE_FILE=\(scene.folder)/takes/.partial/take-0001.txt", "EVBRIDGE_TAKE=1",
+        "EVBRIDGE_CONTROL=record", "EVBRIDGE_FILE=\(scene.folder)/takes/.partial/take-0001.txt",
+        "EVBRIDGE_RECORDER=fake", "EVBRIDGE_STATE=\(scene.folder)/state/evbridge", "EVBRIDGE_TAKE=1",
         "EVBRIDGE_TRIGGER=button:KEY_RECORD",
       ])
     #expect(variables.count { $0.hasPrefix(mark) } == 1)

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("What the start finds", .serialized, .ownThread) struct JournalTests {
   private static let quiet = "B: ↓0 ↑20"
-  private static let boot =
+  static let boot =
     (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))
     .map { String($0.prefix(8)) } ?? ""
 
   /// The number and the start time of a process that lives as long as the test.
-  private static let own: (number: Int32, start: String) = {
+  static let own: (number: Int32, start: String) = {
     let stat = (try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8)) ?? ""
     let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
     return (getpid(), String(fields[20]))
@@ -28,6 +28,10 @@ import Testing
 
     """
   }
+
+  /// What a daemon adds to an entry before it moves the file.
+  private static let moving =
+    "{\"pid\":4000000,\"start\":1}\n{\"finishing\":true,\"discard\":false}\n{\"destination\":1}\n"
 
   private func scene() throws -> Scene {
     let scene = try Scene(Self.quiet)
@@ -100,13 +104,45 @@ import Testing
     try scene.write("takes/.partial/old.txt", "all\n")
     try FileManager.default.linkItem(
       atPath: scene.folder + "/takes/.partial/old.txt", toPath: scene.folder + "/takes/old.txt")
-    try writeEntry(
-      scene, "\(Self.boot)-4000000-1-1", entry(scene) + "{\"pid\":4000000,\"start\":1}\n{\"finishing\":true}\n")
+    try scene.write("takes/.partial/.reserved/old.txt", "\(Self.boot) 4000000 1\n")
+    try writeEntry(scene, "\(Self.boot)-4000000-1-1", entry(scene) + Self.moving)
+    let run = try scene.play()
+    #expect(run.takes == ["completed crash"])
+    #expect(run.first("take.completed")?["file"] == scene.folder + "/takes/old.txt")
+    #expect(run.first("take.completed")?.number("earlier_take") == nil)
+    #expect(scene.takes == ["old.txt": "all\n"])
+    #expect(scene.partial.isEmpty && scene.journal.isEmpty)
+  }
+
+  @Test("a name that another's take has got since is left to that") func nextOfTheName() throws {
+    let scene = try scene()
+    try scene.write("takes/old.txt", "all\n")
+    try scene.write("takes/.partial/old.txt", "another's\n")
+    let marker = "\(Self.boot) \(Self.own.number) \(Self.own.start)\n"
+    try scene.write("takes/.partial/.reserved/old.txt", marker)
+    try writeEntry(scene, "\(Self.boot)-4000000-1-1", entry(scene) + Self.moving)
+    let run = try scene.play()
+    #expect(run.takes == ["completed crash"])
+    #expect(run.first("take.completed")?["file"] == scene.folder + "/takes/old.txt")
+    #expect(run.first("take.completed")?.number("earlier_take") == 1)
+    #expect(scene.text("takes/.partial/old.txt") == "another's\n")
+    #expect(scene.text("takes/.partial/.reserved/old.txt") == marker)
+    #expect(scene.takes == ["old.txt": "all\n"] && scene.journal.isEmpty)
+  }
+
+  @Test("a file that was in its place when the machine went down is told of, with a doubt") func movedBeforePowerCut()
+    throws
+  {
+    let scene = try scene()
+    try scene.write("takes/old.txt", "all\n")
+    try writeEntry(scene, "0badb007-17-99-3", entry(scene, boot: "0badb007") + Self.moving)
     let run = try scene.play()
     #expect(run.takes == ["failed crash"])
     #expect(run.first("take.failed")?["file"] == scene.folder + "/takes/old.txt")
-    #expect(scene.takes == ["old.txt": "all\n"])
-    #expect(scene.partial.isEmpty && scene.journal.isEmpty)
+    #expect(run.first("take.failed")?.number("earlier_take") == 3)
+    #expect(run.first("take.failed")?["message"]?.hasPrefix("the machine went down before") == true)
+    #expect(scene.journal.isEmpty)
+    #expect(try scene.play().takes.isEmpty)
   }
 
   @Test("nobody waits for what somebody has put in the place of a marker or a counter") func pipes() throws {
@@ -166,6 +202,8 @@ import Testing
     ),
     ({ $0 + "{\"pid\":1,\"start\":1}\n" }, "\(boot)-4000000-1-1", "pid is missing or no number that can be"),
     ({ $0 + "{\"pid\":-1,\"start\":1}\n" }, "\(boot)-4000000-1-1", "pid is missing or no number that can be"),
+    ({ $0 + "{\"finishing\":true}\n" }, "\(boot)-4000000-1-1", "discard is missing or no flag"),
+    ({ $0 + "{\"destination\":0}\n" }, "\(boot)-4000000-1-1", "destination is missing or no number that can be"),
     (
       { $0.replacing("\"stop\"", with: "\"verify\":[1],\"stop\"") }, "\(boot)-4000000-1-1", "verify is no list of texts"
     ),

@@ -115,6 +115,12 @@ struct SoakLedger {
     let phase = String(event.type.dropFirst(5))
     if ended.contains(id) { return violate("the take had ended", event) }
     guard phase != "starting" else { return begin(id, control: control, event) }
+    if event.number("earlier_take") > 0, let path = event["file"], files[path] != nil {
+      // The daemon that died had told of it.
+      counts["told twice", default: 0] += 1
+      ended.insert(id)
+      return
+    }
     if takes[id] == nil, event["reason"] == "crash" { adopt(id, event) }
     guard var take = takes[id] else {
       // What could not be started has an end and no beginning.
@@ -204,15 +210,7 @@ struct SoakLedger {
 
   /// Compares the folder of takes with what was told; to be called at rest.
   mutating func compare(with folder: String) {
-    // A daemon may die between the end of a take and telling it.
-    for take in orphans {
-      guard let name = take.name, !files.keys.contains("\(folder)/\(name)"), SoakFile("\(folder)/\(name)") != nil else {
-        if take.phase != "stopping" { violations.append("take \(take.number ?? 0) of \(take.control) has no end") }
-        continue
-      }
-      files["\(folder)/\(name)"] = take.number ?? 0
-      counts["ended unsaid", default: 0] += 1
-    }
+    for take in orphans { violations.append("take \(take.number ?? 0) of \(take.control) has no end") }
     orphans = []
     let told = Set(files.keys)
     var there = Set(names(in: folder).filter { $0 != ".partial" }.map { folder + "/" + $0 })

@@ -80,6 +80,7 @@ import Testing
       (["take.stopping@5 take=1 control=record recorder=r reason=crash file=/t/.partial/a"], nil),
       (["take.failed@5 take=1 control=record recorder=r reason=crash"], nil),
       ([], "take 1 of record has no end"),
+      (["take.completed@5 take=1 control=record recorder=r reason=crash earlier_take=1 discarded=true"], nil),
       (
         ["take.stopping@5 take=1 control=record recorder=r reason=released file=/t/.partial/a"],
         "the take had not begun"
@@ -96,6 +97,19 @@ import Testing
     ledger.compare(with: "/nonexistent")
     #expect(ledger.violations.first?.hasPrefix(finding ?? "") ?? (finding == nil), "\(ledger.violations)")
     #expect(ledger.violations.isEmpty == (finding == nil), "\(ledger.violations)")
+  }
+
+  @Test("an end that is told again has to say so", arguments: [true, false]) func toldTwice(hasMark: Bool) throws {
+    let folder = try TestFolder()
+    try folder.add("takes/one", "take 1 none 1.0\nready 1.1\nend 1.2\n")
+    var ledger = SoakLedger(starts: [:])
+    let end = "take.completed@400 take=1 control=record recorder=r file=\(folder.takes)/one"
+    for (index, text) in (Self.begun + [end]).enumerated() { ledger.consume(try Self.event(text, seq: index + 1)) }
+    ledger.daemonDied()
+    ledger.consume(try Self.event(end + " reason=crash" + (hasMark ? " earlier_take=1" : ""), seq: 1))
+    ledger.compare(with: folder.takes)
+    #expect(ledger.violations.count == (hasMark ? 0 : 1))
+    #expect(ledger.violations.first?.hasPrefix("the file is take 1's") ?? hasMark)
   }
 
   @Test("a gap in the numbers, and files that nobody has told or that are gone") func files() throws {

@@ -132,6 +132,27 @@ import Testing
     }
   }
 
+  @Test("without a number the group that one with the mark leads gets a signal at one time")
+  func ledGroup() async {
+    await #expect(processExitsWith: .success) {
+      Reaper.adoptOrphans()
+      let script = "trap 'echo USR1' USR1; echo up; while :; do sleep 0.05; done"
+      // One of them has no mark, and is reached with the group alone.
+      var child = try Invocation(
+        ["sh", "-c", "env -u EVBRIDGE_MARK sh -c \"$1\" & \(script)", "sh", script], mark: "mark-led"
+      ).start()
+      #expect(child.lines(first: 2) == ["up", "up"])
+      var group = MarkedGroup(adopting: nil, mark: "mark-led", since: 0)
+      #expect(group.look() == .present)
+      #expect(group.signal(.user1) == .sent)
+      let answers = child.output?.lines { lines in lines.count { $0 == "USR1" } >= 2 } ?? []
+      #expect(answers.count { $0 == "USR1" } == 2)
+      #expect(group.signal(.kill) == .sent)
+      #expect(!child.lines().contains("USR1"))
+      reapEverybody()
+    }
+  }
+
   @Test("while our program runs in another process, that may be about to become the one that is looked for")
   func birth() async {
     // Who waits for this process runs the same program.

@@ -18,6 +18,7 @@ struct TakeCase: CustomTestStringConvertible, Sendable {
   struct Adoption {
     var file: String?
     var isRunning: Bool
+    var verdict: TakeLifecycle.Verdict?
   }
 
   var name: String
@@ -47,7 +48,9 @@ struct TakeCase: CustomTestStringConvertible, Sendable {
 
   func run() throws -> String {
     var take =
-      adoption.map { TakeLifecycle(adopting: settings, file: $0.file, isRunning: $0.isRunning) }
+      adoption.map {
+        TakeLifecycle(adopting: settings, file: $0.file, isRunning: $0.isRunning, verdict: $0.verdict)
+      }
       ?? TakeLifecycle(settings: settings)
     var log: [String] = []
     for word in script.split(separator: " ") {
@@ -125,7 +128,7 @@ struct TakeCase: CustomTestStringConvertible, Sendable {
     case .spawn: "spawn"
     case .signal(let signal): signal.name
     case .abandon: "abandon"
-    case .finish(let discard): discard ? "delete" : "keep"
+    case .finish(let verdict): verdict.isDiscarded ? "delete" : "keep"
     case .run(let command): "run \(command.rawValue)"
     case .endCommand: "end command"
     case .probe: "probe"

@@ -43,7 +43,12 @@ import Testing
       let file = random.oneIn(5) ? nil : "f"
       if isAdopted {
         hasGroup = random.oneIn(2)
-        take = TakeLifecycle(adopting: settings, file: file, isRunning: hasGroup)
+        let isDiscarded = random.oneIn(3) && file != nil
+        let isBad = random.oneIn(2)
+        let verdict = TakeLifecycle.Verdict(failure: isBad ? "bad" : nil, isDiscarded: isDiscarded)
+        let isJudged = random.oneIn(3)
+        take = TakeLifecycle(
+          adopting: settings, file: file, isRunning: hasGroup, verdict: isJudged ? verdict : nil)
       } else {
         take = TakeLifecycle(settings: settings)
       }

@@ -191,6 +191,12 @@ import Testing
   static let unseen =
     "the daemon ended before it, and nobody saw how it ended; listen to or look at its file: the end may be missing,"
     + " and 'evbridge repair' mends WAV"
+  static func judged(_ failure: String? = nil, isDiscarded: Bool = false, isRunning: Bool = false)
+    -> TakeCase.Adoption
+  {
+    let verdict = TakeLifecycle.Verdict(failure: failure, isDiscarded: isDiscarded)
+    return TakeCase.Adoption(file: "f.wav", isRunning: isRunning, verdict: verdict)
+  }
   static func verifies(_ settings: inout RecorderSettings) { settings.verify = ["ffprobe", "{file}"] }
 
   static let adopted: [TakeCase] = [
@@ -221,6 +227,18 @@ import Testing
     TakeCase(
       "it writes no file", adopting: TakeCase.Adoption(file: nil, isRunning: false), verifies, "start@0 deleted@0",
       "0 keep, 0 failed crash - (the daemon ended before it, and nobody saw how it ended)"),
+    TakeCase(
+      "its end was seen", adopting: judged(), verifies, "start@0 finished@0", "0 keep, 0 completed crash 0 -"),
+    TakeCase(
+      "its end was seen, and what was wrong with it", adopting: judged("verify: bad"), verifies, "start@0 finished@0",
+      "0 keep, 0 failed crash done.wav (verify: bad)"),
+    TakeCase(
+      "it was to be deleted", adopting: judged(isDiscarded: true), verifies, "start@0 deleted@0",
+      "0 delete, 0 completed crash 0 - discarded"),
+    TakeCase(
+      "its processes were still there after KILL, and are", adopting: judged("still there", isRunning: true), { _ in },
+      "start@0 gone@400 finished@400",
+      "0 INT, 0 CONT, 0 stopping crash, 400 keep, 400 failed crash done.wav (still there)"),
     TakeCase(
       "what is not started is not given up", adopting: left, { _ in }, "abandon@0 stop:terminate@0 suspend@0 .@9000", ""
     ),
