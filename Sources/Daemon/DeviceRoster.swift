@@ -58,10 +58,11 @@ final class DeviceRoster {
   /// Lets devices come and leave unheard: their news, never taken, would wake the loop before everything else.
   func stopFollowing() { watch = nil }
 
-  /// Reads every open device until nothing is queued; returns those that are gone.
-  func drain(at now: Timestamp, into merger: inout FrameMerger) -> [DeviceID] {
+  /// Reads every open device until nothing is queued, but for those of which as many events wait as the backlog may have;
+  /// returns those that are gone.
+  func drain(at now: Timestamp, backlog: Int, into merger: inout FrameMerger) -> [DeviceID] {
     var gone: [DeviceID] = []
-    for device in open {
+    for device in open where merger.waiting(of: device.id) < backlog {
       do throws(EvdevError) {
         if try device.drain(into: &merger) {
           log(.notice, "Ctrl+Alt+Backspace: \(device.node.path) is no longer grabbed")
@@ -75,6 +76,11 @@ final class DeviceRoster {
     return gone
   }
 
+  /// A device has so many events waiting that it is left out.
+  func hasBacklog(of backlog: Int, in merger: FrameMerger) -> Bool {
+    open.contains { merger.waiting(of: $0.id) >= backlog }
+  }
+
   /// How long events of each device waited to be read, at the worst of the last minute or two.
   func lags(at now: Timestamp) -> [DeviceID: Interval] {
     open.reduce(into: [:]) { $0[$1.id] = $1.lag.value(at: now) }
@@ -85,9 +91,8 @@ final class DeviceRoster {
     open.filter { $0.takeSurplus() }.map { settings.devices[$0.device].name }
   }
 
-  /// Closes a device that is gone; its binding waits for it to come back.
-  func close(_ id: DeviceID, merger: inout FrameMerger) {
-    merger.remove(id)
+  /// Closes a device that is gone; its binding waits for it to come back. What was read of it is still to be merged.
+  func close(_ id: DeviceID) {
     guard let index = open.firstIndex(where: { $0.id == id }) else { return }
     let device = open.remove(at: index)
     nodes.removeAll { $0.path == device.node.path }
@@ -114,8 +119,11 @@ final class DeviceRoster {
     return try? device.handle.state()
   }
 
-  /// Follows what came and went, and tries again what was refused; returns the devices that came.
-  func follow(at now: Timestamp, loop: inout EventLoop, merger: inout FrameMerger) -> [Arrival] {
+  /// Follows what came and went, and tries again what was refused; returns the devices that came, each with a time
+  /// before all that it has told.
+  func follow(
+    at now: Timestamp, loop: inout EventLoop, merger: inout FrameMerger
+  ) -> [(time: Timestamp, arrival: Arrival)] {
     do throws(EvdevError) {
       for change in try discovery.drain() {
         switch change {
@@ -131,13 +139,14 @@ final class DeviceRoster {
     } catch {
       complain(.error, "\(error)")
     }
-    var arrivals: [Arrival] = []
+    var arrivals: [(time: Timestamp, arrival: Arrival)] = []
     for device in settings.devices.references {
       for node in candidates(for: device) {
         if let attempt = attempts[node.path], attempt.next > now { continue }
+        let time = EventLoop.now
         if let arrival = open(node, as: device, at: now, loop: &loop) {
           merger.add(arrival.id, rank: device.position)
-          arrivals.append(arrival)
+          arrivals.append((time, arrival))
         }
       }
     }
