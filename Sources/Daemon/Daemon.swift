@@ -206,6 +206,9 @@ extension Daemon {
     case .devices(let roster):
       hasUnread = roster.hasBacklog(of: backlog, in: merger)
       let gone = roster.drain(at: now, backlog: backlog, into: &merger)
+      for device in gone { reports.append(.deviceLeft(device)) }
+      // After all that was read; to close a device takes its time.
+      timeReports(at: EventLoop.now)
       for device in roster.takeOverfull() {
         let limit = SlotTranslator.maximumContacts
         reports.append(.anomaly(device: device, message: "more than \(limit) contacts at once; the rest is ignored"))
@@ -214,10 +217,8 @@ extension Daemon {
         publisher.noteDeparture(of: device)
         roster.close(device)
         rosterHasNews = true
-        reports.append(.deviceLeft(device))
       }
     }
-    timeReports(at: EventLoop.now)
   }
 
   /// Consumes the earliest events that were read, each after what was reported and what was due before it.
