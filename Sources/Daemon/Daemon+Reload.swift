@@ -88,8 +88,10 @@ extension Daemon {
     publisher.reload(settings, at: now)
     switch source {
     case .devices(let old):
-      old.closeAll(merger: &merger)
-      if let roster { source = .devices(roster) }
+      if let roster {
+        roster.inherit(from: old, merger: &merger)
+        source = .devices(roster)
+      }
       follow(at: now)
       roster?.sayWhatIsMissing()
     case .trace(let feed):

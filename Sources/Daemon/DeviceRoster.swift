@@ -29,6 +29,8 @@ final class DeviceRoster {
   private var watch: Watch?
   private var nodes: [DeviceNode] = []
   private var open: [OpenDevice] = []
+  /// Opened with earlier settings, until the first look at who is there; these may go on with them.
+  private var inherited: [(name: String, device: OpenDevice)] = []
   private var attempts: [String: Attempt] = [:]
   /// What was said, so that it is said once.
   private var said: Set<String> = []
@@ -107,11 +109,20 @@ final class DeviceRoster {
     try DeviceRoster(settings, firstID: nextID, log: log, loop: &loop)
   }
 
-  /// Lets go of all devices, for good.
-  func closeAll(merger: inout FrameMerger) {
-    for device in open { merger.remove(device.id) }
-    open = []
-    watch = nil
+  /// Takes the devices of the roster before, which gives them up for good: those that would be opened the same way stay
+  /// open, and so what others hear of them, a grab, and what they tell meanwhile.
+  func inherit(from old: DeviceRoster, merger: inout FrameMerger) {
+    for device in old.open { merger.remove(device.id) }
+    inherited = old.open.compactMap { device in
+      let (was, description) = (old.settings.devices[device.device], device.handle.description)
+      let codes = old.settings.codes(of: device.device, on: description)
+      let stays = settings.devices.references.contains {
+        settings.devices[$0] == was && settings.codes(of: $0, on: description) == codes
+      }
+      return stays ? (was.name, device) : nil
+    }
+    old.open = []
+    old.watch = nil
   }
 
   func state(of id: DeviceID) -> DeviceState? {
@@ -150,6 +161,7 @@ final class DeviceRoster {
         }
       }
     }
+    inherited = []
     // Who is not wanted at the moment, as when two fit, is tried when he is: a time that has passed would keep the loop
     // turning.
     attempts = attempts.filter { $0.value.next > now }
@@ -181,6 +193,9 @@ extension DeviceRoster {
     let free = fitting.filter { node in !open.contains { $0.node.path == node.path } }
     if device.settings.takesAll { return free }
     guard let first = bound.first else {
+      // Who is in use stays so, also when another one fits since.
+      let inUse = free.filter { heir($0, device.reference) != nil }
+      if inUse.count == 1 { return inUse }
       if free.count > 1 {
         complain(
           .error,
@@ -202,27 +217,46 @@ extension DeviceRoster {
     _ node: DeviceNode, as device: Reference<DeviceSettings>, at now: Timestamp, loop: inout EventLoop
   ) -> Arrival? {
     let deviceSettings = settings.devices[device]
+    if let opened = heir(node, device) { return goOn(opened, as: device, node) }
     var codes = settings.codes(of: device, on: node.description)
     if deviceSettings.grab { codes.formUnion(PanicChord.codes) }
     do {
       let handle = try Device(path: node.path, codes: codes)
       let watch = try loop.watch(descriptor: handle.descriptor, priority: .input)
-      let arrival = Arrival(
-        id: DeviceID(rawValue: nextID), device: device, node: node.path,
-        kind: deviceSettings.kind ?? node.deviceClass, description: handle.description,
-        state: handle.stateAtOpening, matrix: node.matrix)
-      nextID += 1
       let opened = OpenDevice(
-        id: arrival.id, device: device, node: node, handle: handle, watch: watch, grabs: deviceSettings.grab)
+        id: DeviceID(rawValue: nextID), device: device, node: node, handle: handle, watch: watch,
+        grabs: deviceSettings.grab)
+      nextID += 1
       open.append(opened)
       attempts[node.path] = nil
       log(.notice, "device '\(deviceSettings.name)' is \(node.distinction) '\(node.description.name)'")
       if deviceSettings.grab { grab(opened, at: now) }
-      return arrival
+      return arrival(opened, opened.handle.stateAtOpening)
     } catch {
       refuse(node, "\(error)", at: now)
       return nil
     }
+  }
+
+  /// A device that was open with the same settings.
+  private func heir(_ node: DeviceNode, _ device: Reference<DeviceSettings>) -> OpenDevice? {
+    inherited.first { $0.name == settings.devices[device].name && $0.device.node.path == node.path }?.device
+  }
+
+  private func goOn(_ opened: OpenDevice, as device: Reference<DeviceSettings>, _ node: DeviceNode) -> Arrival? {
+    let id = DeviceID(rawValue: nextID)
+    nextID += 1
+    // One that is gone is found again when it is back.
+    guard let state = try? opened.begin(as: id, device, node) else { return nil }
+    open.append(opened)
+    return arrival(opened, state)
+  }
+
+  private func arrival(_ opened: OpenDevice, _ state: DeviceState) -> Arrival {
+    Arrival(
+      id: opened.id, device: opened.device, node: opened.node.path,
+      kind: settings.devices[opened.device].kind ?? opened.node.deviceClass, description: opened.handle.description,
+      state: state, matrix: opened.node.matrix)
   }
 
   private func refuse(_ node: DeviceNode, _ message: String, at now: Timestamp) {
