@@ -279,9 +279,7 @@ extension DeviceRoster {
         complain(.notice, "\(error); it is grabbed when all are up")
       case .grabbedByAnother(let path):
         device.nextGrab = now + Self.foreignGrabPause
-        let readers = NodeReaders.names(of: path)
-        let who =
-          readers.isEmpty ? "'sudo fuser -v \(path)' shows who reads it" : "read by \(readers.joined(separator: ", "))"
+        let who = NodeReaders.sentence(of: path)
         complain(.warning, "\(error) (\(who)); its presses do not get here until that ends, then it is grabbed")
       default: complain(.warning, "\(error); reading it along with the others")
       }
