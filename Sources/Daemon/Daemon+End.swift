@@ -38,7 +38,7 @@ extension Daemon {
 
   /// The end of a trace, when time alone changes nothing any more.
   func noteEnd(at now: Timestamp) {
-    guard case .trace(let feed) = source, feed.isOver, state.deadline == nil, reports.isEmpty, commands.isEmpty,
+    guard case .trace(let feed) = source, feed.isOver, state.deadline == nil, !isBehind, commands.isEmpty,
       takeCommands.isEmpty
     else { return }
     terminate(at: now)

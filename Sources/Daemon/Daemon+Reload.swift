@@ -76,9 +76,10 @@ extension Daemon {
   }
 
   private func adoptAwaitedSettings(at now: Timestamp) throws {
-    // To read the file took time: a press that came meanwhile comes first.
-    consumeDevices(upTo: EventLoop.now)
     guard let settings = awaitedSettings, state.isIdle, !isTerminating else { return }
+    // To read the file took time: a press that came meanwhile comes first.
+    let time = catchUp()
+    guard state.isIdle else { return }
     // What can fail comes first, while everything is as it was.
     var roster: DeviceRoster?
     if case .devices(let old) = source { roster = try old.successor(settings, loop: &loop) }
@@ -87,12 +88,14 @@ extension Daemon {
     publisher.reload(settings, at: now)
     switch source {
     case .devices(let old):
-      old.closeAll(merger: &merger)
-      if let roster { source = .devices(roster) }
+      if let roster {
+        roster.inherit(from: old, merger: &merger)
+        source = .devices(roster)
+      }
       follow(at: now)
       roster?.sayWhatIsMissing()
     case .trace(let feed):
-      for arrival in feed.restart(settings, merger: &merger) { reports.append(.deviceArrived(arrival)) }
+      noteArrivals(feed.restart(settings, merger: &merger), at: time)
     }
     for finding in Inspection.programs(of: settings) { log(.warning, finding.message) }
     log(.notice, "the configuration is reloaded")

@@ -11,8 +11,10 @@ public import Traces
 
 /// The one loop: waits, feeds the core with what happened, and carries out what it orders.
 ///
-/// In each round all devices are drained and merged by stamp before anything is consumed; then comes what the world
-/// reports, then the time. So neither a late round nor the order of descriptors changes an answer.
+/// In each round all devices are drained; then events, what the world reports, and deadlines are consumed in the order of
+/// their time. A round takes only so many events, and the core's time goes no further than what was consumed: the rest
+/// comes in the next rounds, which follow at once. So neither a late round, nor a flood of input, nor the order of
+/// descriptors changes an answer.
 public final class Daemon {
   /// Where input comes from.
   enum Source {
@@ -38,10 +40,13 @@ public final class Daemon {
   let identity = ProcessIdentity.own
   var source: Source
   var merger = FrameMerger()
+  /// A device had enough for this round, and may have told more up to now.
+  private var hasUnread = false
   private var effects: [Effect] = []
-  /// What happened at the edge and is to be consumed after the devices' events of this round.
+  /// What happened at the edge, and has got no time yet.
   var reports: [Input] = []
-  private var readings: [(DeviceID, DeviceState)] = []
+  /// What happened at the edge, in the order of its time: each is consumed after the devices' events up to then.
+  private var timedReports: [(time: Timestamp, input: Input)] = []
   /// A device came or left, or one that was refused is to be tried again.
   private var rosterHasNews = false
   private var stdoutWatch: Watch?
@@ -61,6 +66,9 @@ public final class Daemon {
   private static let shortestSleep = Interval.milliseconds(100)
   /// Who comes this late to something has not run meanwhile: the machine was busy, or somebody had stopped us.
   private static let longestDelay = Interval.milliseconds(250)
+  /// How many events a round takes. A frame of ten fingers has twice as many; key edges of a millisecond's work each still
+  /// let the others have their turns several times a second.
+  private static let eventsAtOnce = 32
 
   /// - Parameter trace: played in real time in place of devices; the daemon ends after it.
   public init(_ settings: Settings, options: Options, trace: Trace? = nil) throws {
@@ -98,27 +106,25 @@ public final class Daemon {
       let occurrence = try loop.next()
       let now = EventLoop.now
       noteSleep()
-      noteStall(since: state.deadline, until: now)
-      consumeDevices(upTo: now)
+      readDevices(upTo: now)
+      consumeEvents(atMost: Self.eventsAtOnce, at: now)
       note(occurrence, at: now)
       serveBacklog(at: now)
-      consumeReports(at: now)
-      state.advance(to: now, into: &effects)
-      settle()
+      timeReports(at: now)
+      advance(to: now)
       if rosterHasNews { follow(at: now) }
       advanceProcesses(to: now)
-      consumeLateReports()
-      consumeReadings()
       // After all that may end a take: nothing need come afterwards.
       noteEnd(at: now)
-      consumeLateReports()
       limitCommands(at: now)
       adoptDeferredSettings(at: now)
-      consumeLateReports()
       publisher.advance(to: now, loop: &loop)
       try flushOutput()
       if let message = flush.start() { log(.warning, "a take could not be flushed to the disk: \(message)") }
       server?.arrange(at: now, loop: &loop)
+      // To carry out an order takes time: what came of it comes after the devices' events up to now, or a deadline would
+      // fire before a release that was in time.
+      timeReports(at: EventLoop.now)
     }
     end()
   }
@@ -134,11 +140,12 @@ public final class Daemon {
     case .trace(let feed):
       let arrivals = feed.start(at: now, merger: &merger)
       guard !arrivals.isEmpty else { throw UnfittingTrace(devices: feed.names) }
-      for arrival in arrivals { reports.append(.deviceArrived(arrival)) }
+      noteArrivals(arrivals, at: now)
+      // Their first event has the same time.
+      consumeReports { _ in true }
     }
-    consumeReports(at: now)
+    catchUp()
     noteEnd(at: now)
-    consumeReports(at: now)
     openSocket()
     try flushOutput()
     // Without a manager that can be told there is still a button to answer.
@@ -149,6 +156,7 @@ public final class Daemon {
       log(.warning, "\(error)")
     }
     StartUpPages.release()
+    timeReports(at: EventLoop.now)
   }
 
   private func end() {
@@ -162,7 +170,7 @@ public final class Daemon {
   }
 
   private var isOver: Bool {
-    isTerminating && state.isIdle && reports.isEmpty && commands.isEmpty && takeCommands.isEmpty
+    isTerminating && state.isIdle && !hasReports && commands.isEmpty && takeCommands.isEmpty
   }
 
   private var rosterToken: Token? {
@@ -170,7 +178,13 @@ public final class Daemon {
     return nil
   }
 
+  /// Something is known already and not consumed yet.
+  var isBehind: Bool { hasUnread || merger.nextTime != nil || hasReports }
+
+  private var hasReports: Bool { !timedReports.isEmpty || !reports.isEmpty }
+
   private var nextDeadline: Timestamp? {
+    guard !isBehind else { return .zero }
     var next = earliest(earliest(state.deadline, publisher.deadline), earliest(commandsGiveUp, processDeadline))
     next = earliest(next, server?.deadline)
     switch source {
@@ -185,31 +199,78 @@ public final class Daemon {
 // MARK: - A round
 
 extension Daemon {
-  func consumeDevices(upTo now: Timestamp) {
-    var gone: [DeviceID] = []
+  /// Reads what the devices have told up to now, but of those with enough for this round already: when they tell more than
+  /// we can take, the kernel says so with a SYN_DROPPED, and our memory stays as it is.
+  private func readDevices(upTo now: Timestamp, backlog: Int = eventsAtOnce) {
     switch source {
-    case .devices(let roster): gone = roster.drain(at: now, into: &merger)
-    case .trace(let feed): feed.drain(upTo: now, into: &merger)
+    case .trace(let feed): hasUnread = !feed.drain(upTo: now, backlog: backlog, into: &merger)
+    case .devices(let roster):
+      hasUnread = roster.hasBacklog(of: backlog, in: merger)
+      let gone = roster.drain(at: now, backlog: backlog, into: &merger)
+      for device in gone { reports.append(.deviceLeft(device)) }
+      // After all that was read; to close a device takes its time.
+      timeReports(at: EventLoop.now)
+      for device in roster.takeOverfull() {
+        let limit = SlotTranslator.maximumContacts
+        reports.append(.anomaly(device: device, message: "more than \(limit) contacts at once; the rest is ignored"))
+      }
+      for device in gone {
+        publisher.noteDeparture(of: device)
+        roster.close(device)
+        rosterHasNews = true
+      }
     }
-    merger.merge()
-    noteStall(since: merger.merged.first?.event.time, until: now)
+  }
+
+  /// Consumes the earliest events that were read, each after what was reported and what was due before it.
+  private func consumeEvents(atMost limit: Int, at now: Timestamp) {
+    merger.merge(atMost: limit)
+    noteStall(since: earliest(state.deadline, merger.merged.first?.event.time), until: now)
     for index in merger.merged.indices {
       let next = merger.merged[index]
+      consumeReports { $0 < next.event.time }
       state.reduce(.event(next.device, next.event), at: next.event.time, into: &effects)
       if !effects.isEmpty { settle() }
     }
-    guard case .devices(let roster) = source else { return }
-    for device in roster.takeOverfull() {
-      let limit = SlotTranslator.maximumContacts
-      reports.append(.anomaly(device: device, message: "more than \(limit) contacts at once; the rest is ignored"))
-    }
-    for device in gone {
-      publisher.noteDeparture(of: device)
-      roster.close(device, merger: &merger)
-      rosterHasNews = true
-      state.reduce(.deviceLeft(device), at: now, into: &effects)
+  }
+
+  /// Consumes what was reported and what is due up to now; but not beyond an event that was left for the next round, or a
+  /// deadline would fire before a release that was in time.
+  private func advance(to now: Timestamp) {
+    guard !hasUnread else { return }
+    let next = merger.nextTime
+    consumeReports { time in time <= now && next.map { time < $0 } ?? true }
+    state.advance(to: min(now, next ?? now), into: &effects)
+    settle()
+  }
+
+  private func consumeReports(while isDue: (Timestamp) -> Bool) {
+    while let next = timedReports.first, isDue(next.time) {
+      timedReports.removeFirst()
+      if case .deviceLeft(let device) = next.input { merger.remove(device) }
+      state.reduce(next.input, at: next.time, into: &effects)
       settle()
     }
+  }
+
+  /// Gives what happened at the edge this time.
+  private func timeReports(at now: Timestamp) {
+    let time = max(now, timedReports.last?.time ?? now)
+    for report in reports { timedReports.append((time, report)) }
+    reports.removeAll(keepingCapacity: true)
+  }
+
+  /// Consumes all that is known now, as before something that takes the place of what it is about.
+  ///
+  /// - Returns: up to when the devices have been read
+  @discardableResult func catchUp() -> Timestamp {
+    let start = EventLoop.now
+    readDevices(upTo: start, backlog: .max)
+    let now = EventLoop.now
+    timeReports(at: now)
+    consumeEvents(atMost: .max, at: now)
+    advance(to: now)
+    return start
   }
 
   /// The monotonic clock stands still while the system sleeps; the difference to the other clock shows it.
@@ -220,6 +281,8 @@ extension Daemon {
     let offset = EventLoop.sleepOffset
     defer { sleepOffset = offset }
     guard offset - sleepOffset > Self.shortestSleep else { return }
+    // What was read before.
+    consumeEvents(atMost: .max, at: state.now)
     state.reduce(.slept, at: state.now, into: &effects)
     settle()
   }
@@ -249,36 +312,18 @@ extension Daemon {
     }
   }
 
-  /// Consumes what the edge reported, and what comes of it. To carry out an order takes time: each batch of reports
-  /// comes after the devices' events up to then, or a deadline would fire before a release that was in time.
-  private func consumeReports(at now: Timestamp) {
-    var time = now
-    while !reports.isEmpty {
-      let batch = reports
-      reports.removeAll()
-      for report in batch {
-        state.reduce(report, at: time, into: &effects)
-        settle()
-      }
-      guard !reports.isEmpty else { return }
-      time = EventLoop.now
-      consumeDevices(upTo: time)
-    }
-  }
-
-  /// The same for what was reported since the devices were drained last.
-  private func consumeLateReports() {
-    guard !reports.isEmpty else { return }
-    let now = EventLoop.now
-    consumeDevices(upTo: now)
-    consumeReports(at: now)
+  /// The devices of a trace, of which nothing has been read after `time`.
+  func noteArrivals(_ arrivals: [Arrival], at time: Timestamp) {
+    for arrival in arrivals { timedReports.append((time, .deviceArrived(arrival))) }
   }
 
   func follow(at now: Timestamp) {
     rosterHasNews = false
     guard case .devices(let roster) = source, !isTerminating else { return }
-    for arrival in roster.follow(at: now, loop: &loop, merger: &merger) {
-      reports.append(.deviceArrived(arrival))
+    // What a device that came tells is stamped after this.
+    timeReports(at: EventLoop.now)
+    for (time, arrival) in roster.follow(at: now, loop: &loop, merger: &merger) {
+      timedReports.append((time, .deviceArrived(arrival)))
       if let device = roster.device(arrival.id) { publisher.noteArrival(of: device) }
     }
   }
@@ -302,21 +347,10 @@ extension Daemon {
     return true
   }
 
+  /// What is read back is consumed after all events up to then: a release that is only late must win.
   func readState(of device: DeviceID) {
     guard case .devices(let roster) = source, let reading = roster.state(of: device) else { return }
-    readings.append((device, reading))
-  }
-
-  /// What was read back is consumed after all events up to then: a release that is only late must win.
-  private func consumeReadings() {
-    guard !readings.isEmpty else { return }
-    let now = EventLoop.now
-    let batch = readings
-    readings = []
-    consumeDevices(upTo: now)
-    for (device, reading) in batch { state.reduce(.stateRead(device, reading), at: now, into: &effects) }
-    settle()
-    consumeLateReports()
+    reports.append(.stateRead(device, reading))
   }
 
   private func flushOutput() throws {

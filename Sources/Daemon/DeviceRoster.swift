@@ -29,6 +29,8 @@ final class DeviceRoster {
   private var watch: Watch?
   private var nodes: [DeviceNode] = []
   private var open: [OpenDevice] = []
+  /// Opened with earlier settings, until the first look at who is there; these may go on with them.
+  private var inherited: [(name: String, device: OpenDevice)] = []
   private var attempts: [String: Attempt] = [:]
   /// What was said, so that it is said once.
   private var said: Set<String> = []
@@ -58,10 +60,11 @@ final class DeviceRoster {
   /// Lets devices come and leave unheard: their news, never taken, would wake the loop before everything else.
   func stopFollowing() { watch = nil }
 
-  /// Reads every open device until nothing is queued; returns those that are gone.
-  func drain(at now: Timestamp, into merger: inout FrameMerger) -> [DeviceID] {
+  /// Reads every open device until nothing is queued, but for those of which as many events wait as the backlog may have;
+  /// returns those that are gone.
+  func drain(at now: Timestamp, backlog: Int, into merger: inout FrameMerger) -> [DeviceID] {
     var gone: [DeviceID] = []
-    for device in open {
+    for device in open where merger.waiting(of: device.id) < backlog {
       do throws(EvdevError) {
         if try device.drain(into: &merger) {
           log(.notice, "Ctrl+Alt+Backspace: \(device.node.path) is no longer grabbed")
@@ -75,6 +78,11 @@ final class DeviceRoster {
     return gone
   }
 
+  /// A device has so many events waiting that it is left out.
+  func hasBacklog(of backlog: Int, in merger: FrameMerger) -> Bool {
+    open.contains { merger.waiting(of: $0.id) >= backlog }
+  }
+
   /// How long events of each device waited to be read, at the worst of the last minute or two.
   func lags(at now: Timestamp) -> [DeviceID: Interval] {
     open.reduce(into: [:]) { $0[$1.id] = $1.lag.value(at: now) }
@@ -85,9 +93,8 @@ final class DeviceRoster {
     open.filter { $0.takeSurplus() }.map { settings.devices[$0.device].name }
   }
 
-  /// Closes a device that is gone; its binding waits for it to come back.
-  func close(_ id: DeviceID, merger: inout FrameMerger) {
-    merger.remove(id)
+  /// Closes a device that is gone; its binding waits for it to come back. What was read of it is still to be merged.
+  func close(_ id: DeviceID) {
     guard let index = open.firstIndex(where: { $0.id == id }) else { return }
     let device = open.remove(at: index)
     nodes.removeAll { $0.path == device.node.path }
@@ -102,11 +109,20 @@ final class DeviceRoster {
     try DeviceRoster(settings, firstID: nextID, log: log, loop: &loop)
   }
 
-  /// Lets go of all devices, for good.
-  func closeAll(merger: inout FrameMerger) {
-    for device in open { merger.remove(device.id) }
-    open = []
-    watch = nil
+  /// Takes the devices of the roster before, which gives them up for good: those that would be opened the same way stay
+  /// open, and so what others hear of them, a grab, and what they tell meanwhile.
+  func inherit(from old: DeviceRoster, merger: inout FrameMerger) {
+    for device in old.open { merger.remove(device.id) }
+    inherited = old.open.compactMap { device in
+      let (was, description) = (old.settings.devices[device.device], device.handle.description)
+      let codes = old.settings.codes(of: device.device, on: description)
+      let stays = settings.devices.references.contains {
+        settings.devices[$0] == was && settings.codes(of: $0, on: description) == codes
+      }
+      return stays ? (was.name, device) : nil
+    }
+    old.open = []
+    old.watch = nil
   }
 
   func state(of id: DeviceID) -> DeviceState? {
@@ -114,8 +130,11 @@ final class DeviceRoster {
     return try? device.handle.state()
   }
 
-  /// Follows what came and went, and tries again what was refused; returns the devices that came.
-  func follow(at now: Timestamp, loop: inout EventLoop, merger: inout FrameMerger) -> [Arrival] {
+  /// Follows what came and went, and tries again what was refused; returns the devices that came, each with a time
+  /// before all that it has told.
+  func follow(
+    at now: Timestamp, loop: inout EventLoop, merger: inout FrameMerger
+  ) -> [(time: Timestamp, arrival: Arrival)] {
     do throws(EvdevError) {
       for change in try discovery.drain() {
         switch change {
@@ -131,16 +150,18 @@ final class DeviceRoster {
     } catch {
       complain(.error, "\(error)")
     }
-    var arrivals: [Arrival] = []
+    var arrivals: [(time: Timestamp, arrival: Arrival)] = []
     for device in settings.devices.references {
       for node in candidates(for: device) {
         if let attempt = attempts[node.path], attempt.next > now { continue }
+        let time = EventLoop.now
         if let arrival = open(node, as: device, at: now, loop: &loop) {
           merger.add(arrival.id, rank: device.position)
-          arrivals.append(arrival)
+          arrivals.append((time, arrival))
         }
       }
     }
+    inherited = []
     // Who is not wanted at the moment, as when two fit, is tried when he is: a time that has passed would keep the loop
     // turning.
     attempts = attempts.filter { $0.value.next > now }
@@ -172,6 +193,9 @@ extension DeviceRoster {
     let free = fitting.filter { node in !open.contains { $0.node.path == node.path } }
     if device.settings.takesAll { return free }
     guard let first = bound.first else {
+      // Who is in use stays so, also when another one fits since.
+      let inUse = free.filter { heir($0, device.reference) != nil }
+      if inUse.count == 1 { return inUse }
       if free.count > 1 {
         complain(
           .error,
@@ -193,27 +217,46 @@ extension DeviceRoster {
     _ node: DeviceNode, as device: Reference<DeviceSettings>, at now: Timestamp, loop: inout EventLoop
   ) -> Arrival? {
     let deviceSettings = settings.devices[device]
+    if let opened = heir(node, device) { return goOn(opened, as: device, node) }
     var codes = settings.codes(of: device, on: node.description)
     if deviceSettings.grab { codes.formUnion(PanicChord.codes) }
     do {
       let handle = try Device(path: node.path, codes: codes)
       let watch = try loop.watch(descriptor: handle.descriptor, priority: .input)
-      let arrival = Arrival(
-        id: DeviceID(rawValue: nextID), device: device, node: node.path,
-        kind: deviceSettings.kind ?? node.deviceClass, description: handle.description,
-        state: handle.stateAtOpening, matrix: node.matrix)
-      nextID += 1
       let opened = OpenDevice(
-        id: arrival.id, device: device, node: node, handle: handle, watch: watch, grabs: deviceSettings.grab)
+        id: DeviceID(rawValue: nextID), device: device, node: node, handle: handle, watch: watch,
+        grabs: deviceSettings.grab)
+      nextID += 1
       open.append(opened)
       attempts[node.path] = nil
       log(.notice, "device '\(deviceSettings.name)' is \(node.distinction) '\(node.description.name)'")
       if deviceSettings.grab { grab(opened, at: now) }
-      return arrival
+      return arrival(opened, opened.handle.stateAtOpening)
     } catch {
       refuse(node, "\(error)", at: now)
       return nil
     }
+  }
+
+  /// A device that was open with the same settings.
+  private func heir(_ node: DeviceNode, _ device: Reference<DeviceSettings>) -> OpenDevice? {
+    inherited.first { $0.name == settings.devices[device].name && $0.device.node.path == node.path }?.device
+  }
+
+  private func goOn(_ opened: OpenDevice, as device: Reference<DeviceSettings>, _ node: DeviceNode) -> Arrival? {
+    let id = DeviceID(rawValue: nextID)
+    nextID += 1
+    // One that is gone is found again when it is back.
+    guard let state = try? opened.begin(as: id, device, node) else { return nil }
+    open.append(opened)
+    return arrival(opened, state)
+  }
+
+  private func arrival(_ opened: OpenDevice, _ state: DeviceState) -> Arrival {
+    Arrival(
+      id: opened.id, device: opened.device, node: opened.node.path,
+      kind: settings.devices[opened.device].kind ?? opened.node.deviceClass, description: opened.handle.description,
+      state: state, matrix: opened.node.matrix)
   }
 
   private func refuse(_ node: DeviceNode, _ message: String, at now: Timestamp) {
@@ -236,9 +279,7 @@ extension DeviceRoster {
         complain(.notice, "\(error); it is grabbed when all are up")
       case .grabbedByAnother(let path):
         device.nextGrab = now + Self.foreignGrabPause
-        let readers = NodeReaders.names(of: path)
-        let who =
-          readers.isEmpty ? "'sudo fuser -v \(path)' shows who reads it" : "read by \(readers.joined(separator: ", "))"
+        let who = NodeReaders.sentence(of: path)
         complain(.warning, "\(error) (\(who)); its presses do not get here until that ends, then it is grabbed")
       default: complain(.warning, "\(error); reading it along with the others")
       }

@@ -71,7 +71,7 @@ public final class DryRun {
 
   /// Reads all that has happened by now, as a late round of the daemon does.
   private func play(upTo time: Timestamp) throws {
-    feed.drain(upTo: time, into: &merger)
+    feed.drain(upTo: time, backlog: .max, into: &merger)
     merger.merge()
     for index in merger.merged.indices {
       let next = merger.merged[index]

@@ -56,8 +56,11 @@ public enum Inspection {
       }
       return fitting.compactMap { node in
         do throws(EvdevError) {
-          _ = try Device(path: node.path, codes: [])
-          return nil
+          var opened = try Device(path: node.path, codes: [])
+          guard !settings.devices[device].grab, opened.isGrabbedByAnother() else { return nil }
+          return warning(
+            "device '\(name)': another program has grabbed \(node.path) (\(NodeReaders.sentence(of: node.path)));"
+              + " its presses do not get here until that ends")
         } catch {
           return self.error("device '\(name)': \(error)")
         }

@@ -7,12 +7,14 @@ import Takes
 
 /// A program that is told events as lines.
 final class LineOutlet: Outlet {
+  let output: OutputSettings
   private var feed: LineFeed
   private let sink: LineSink
 
-  init(_ settings: LineSettings, name: String, start: Timestamp) {
+  init(_ output: OutputSettings, _ settings: LineSettings, start: Timestamp) {
+    self.output = output
     feed = LineFeed(settings.texts)
-    sink = LineSink(name: name, command: settings.command, start: start)
+    sink = LineSink(name: output.name, command: settings.command, start: start)
   }
 
   var deadline: Timestamp? { earliest(feed.deadline, sink.deadline) }

@@ -6,9 +6,9 @@ import ProtocolA
 
 /// A device that is open and read from.
 final class OpenDevice {
-  let id: DeviceID
-  let device: Reference<DeviceSettings>
-  let node: DeviceNode
+  private(set) var id: DeviceID
+  private(set) var device: Reference<DeviceSettings>
+  private(set) var node: DeviceNode
   var handle: Device
   let watch: Watch
   /// When the grab is tried again; nil when it is not wanted, or there.
@@ -33,6 +33,17 @@ final class OpenDevice {
     translator = SlotTranslator(describing: handle.description)
     self.handle = handle
     self.watch = watch
+  }
+
+  /// Goes on under another name, as if it had just been opened; returns what is so now.
+  func begin(as id: DeviceID, _ device: Reference<DeviceSettings>, _ node: DeviceNode) throws(EvdevError) -> DeviceState
+  {
+    let state = try handle.state()
+    self.id = id
+    self.device = device
+    self.node = node
+    translator = SlotTranslator(describing: handle.description)
+    return state
   }
 
   /// Hands on all that is queued; throws when the device is gone or fails, after what was read before. True when that

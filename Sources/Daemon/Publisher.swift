@@ -50,8 +50,13 @@ final class Publisher {
     makeOutputs(start)
   }
 
-  private func makeOutputs(_ start: Timestamp) {
+  /// - Parameter programs: those that read lines already
+  private func makeOutputs(_ start: Timestamp, keeping programs: [LineOutlet] = []) {
     for output in settings.outputs.references {
+      if let program = programs.first(where: { $0.output == settings.outputs[output] }) {
+        outlets.append((output, program))
+        continue
+      }
       if case .command(let command, let types) = settings.outputs[output].kind {
         hooks.append((output, CommandHook(command: command, types: types)))
       } else if let outlet = outlet(settings.outputs[output], start) {
@@ -64,7 +69,7 @@ final class Publisher {
     switch output.kind {
     case .command: return nil
     case .light(let lights): return LightOutlet(lights, name: output.name)
-    case .lines(let lines): return LineOutlet(lines, name: output.name, start: start)
+    case .lines(let lines): return LineOutlet(output, lines, start: start)
     case .beep(let device, let whileRecording):
       return BeepOutlet(device, whileRecording: whileRecording, name: output.name)
     case .rumble(let device, let whileRecording):
@@ -79,14 +84,22 @@ final class Publisher {
     }
   }
 
-  /// Gives the old outputs back and takes those of a changed configuration, which know of no device yet.
+  /// Gives the old outputs back and takes those of a changed configuration, which know of no device yet. A program that
+  /// reads the same lines as before goes on.
   func reload(_ settings: Settings, at time: Timestamp) {
-    release()
-    errors += outlets.flatMap { $0.outlet.takeErrors() }
+    var programs: [LineOutlet] = []
+    for (_, outlet) in outlets {
+      if let program = outlet as? LineOutlet, settings.outputs.contains(program.output) {
+        programs.append(program)
+      } else {
+        outlet.release()
+        errors += outlet.takeErrors()
+      }
+    }
     outlets = []
     hooks = []
     self.settings = settings
-    makeOutputs(time)
+    makeOutputs(time, keeping: programs)
   }
 
   /// When an output has something to do by itself.

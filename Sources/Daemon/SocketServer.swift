@@ -181,7 +181,8 @@ extension SocketServer {
   private func makeRoom() {
     let client = clients.remove(at: limit - lastPlaces)
     log(.debug, "\(path): too many clients; process \(client.connection.peer?.pid ?? 0) is sent away")
-    client.farewell("too many clients: of \(limit) the last \(lastPlaces) give way to those who come")
+    let last = lastPlaces == 1 ? "last gives" : "last \(lastPlaces) give"
+    client.farewell("too many clients: of \(limit) the \(last) way to those who come")
   }
 
   private func read(_ client: SocketClient, loop: inout EventLoop) -> [Wish] {

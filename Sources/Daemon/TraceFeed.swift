@@ -91,14 +91,17 @@ final class TraceFeed {
     return arrive(merger: &merger)
   }
 
-  /// Hands on what has happened up to now.
-  func drain(upTo now: Timestamp, into merger: inout FrameMerger) {
+  /// Hands on what has happened up to now, until as many events of a device wait as the backlog may have: false when that
+  /// is not all.
+  @discardableResult func drain(upTo now: Timestamp, backlog: Int, into merger: inout FrameMerger) -> Bool {
     while next < queue.count, queue[next].event.time <= now {
       let (device, event) = queue[next]
+      if let id = ids[device], merger.waiting(of: id) >= backlog { return false }
       states[device].note(event)
       if let id = ids[device] { merger.consume(event, from: id) }
       next += 1
     }
+    return true
   }
 
   private func arrive(merger: inout FrameMerger) -> [Arrival] {

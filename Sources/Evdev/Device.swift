@@ -152,6 +152,21 @@ public struct Device: ~Copyable {
     }
   }
 
+  /// Whether it is silent because of somebody else's grab.
+  ///
+  /// There is no other way to find out than to grab it for a moment, when no key is down. Others lose what happens in
+  /// that moment, can not grab it for some tens of milliseconds, and we wait as long: nothing for a daemon.
+  public mutating func isGrabbedByAnother() -> Bool {
+    guard !isGrabbed else { return false }
+    do throws(EvdevError) {
+      try grab()
+      release()
+      return false
+    } catch {
+      return error == .grabbedByAnother(path: path)
+    }
+  }
+
   /// Gives the events back to everybody. Does nothing without a grab.
   public mutating func release() {
     guard isGrabbed else { return }

@@ -17,6 +17,13 @@ public enum NodeReaders {
     return readers
   }
 
+  /// Who reads it, or how to find out.
+  public static func sentence(of path: String) -> String {
+    let readers = names(of: path)
+    return readers.isEmpty
+      ? "'sudo fuser -v \(path)' shows who reads it" : "read by \(readers.joined(separator: ", "))"
+  }
+
   private static func isLink(_ link: String, to path: String) -> Bool {
     var buffer = [CChar](repeating: 0, count: path.utf8.count + 1)
     let count = unsafe readlink(link, &buffer, buffer.count)

@@ -39,7 +39,7 @@ public struct Arguments {
     }
     let names = unsafe options.map { unsafe strdup($0.name) }
     // getopt moves the operands to the end, so the array is its own; what was copied is freed by its old order.
-    let copies = unsafe ([command] + words).map { unsafe strdup($0) }
+    let copies = unsafe ([command] + words.map(Self.hidden)).map { unsafe strdup($0) }
     var argv = unsafe copies + [nil]
     defer { unsafe (names + copies).forEach { unsafe free($0) } }
     var table = unsafe options.indices.map { index in
@@ -59,15 +59,31 @@ public struct Arguments {
         let word = unsafe argv[Int(evb_option_index()) - 1].map { unsafe String(cString: $0) } ?? ""
         throw Self.refusal(found, word: word, options, first: first, command: command)
       }
-      let value = unsafe evb_option_argument().map { unsafe String(cString: $0) } ?? ""
+      let value = unsafe evb_option_argument().map { Self.shown(unsafe String(cString: $0)) } ?? ""
       if option.value != nil, value.isEmpty {
         throw Failure(.usage, "the value of option '--\(option.name)' is empty; see \(command) --help")
       }
       values[option.name] = value
     }
     operands = unsafe argv[Int(evb_option_index())..<copies.count].compactMap {
-      unsafe $0.map { unsafe String(cString: $0) }
+      unsafe $0.map { Self.shown(unsafe String(cString: $0)) }
     }
+  }
+
+  private static let veil = "\u{1}"
+
+  /// No option is a number, so a negative one is a value: getopt does not see its sign.
+  private static func hidden(_ word: String) -> String {
+    let rest = word.utf8.dropFirst()
+    let digits = rest.first == UInt8(ascii: ".") ? rest.dropFirst() : rest
+    guard word.hasPrefix("-"), let first = digits.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+      return word
+    }
+    return veil + word
+  }
+
+  private static func shown(_ word: String) -> String {
+    word.hasPrefix(veil + "-") ? String(word.dropFirst(veil.count)) : word
   }
 
   /// What getopt found wrong: a value that is missing (`:`) or too much, or an option that is not known (`?`).

@@ -32,16 +32,14 @@ extension TakeLifecycle {
     var outputs: [Output] = []
     while let due = deadline, due <= time {
       switch phase {
-      case .starting where watch.probeAt == due: outputs += probe(due: due, every: Self.readinessPeriod, now: time)
+      case .starting where watch.probeAt == due: outputs += probe(due: due, every: Self.readinessPeriod)
       case .starting: outputs += startingIsDue(at: due)
       case .waiting: outputs += spawn()
-      case .recording where running == nil: outputs += probe(due: due, every: Self.period, now: time)
+      case .recording where running == nil: outputs += probe(due: due, every: Self.period)
       case .greeting, .verifying, .recording, .suspended: outputs += commandIsDue(at: due)
-      case .stopping: outputs += climb(at: time)
+      case .stopping: outputs += climb(at: due)
       case .preparing, .prepared, .spawning, .finishing, .over: return outputs
       }
-      // A signal is sent now, however late: until it has had its time the next one may not follow.
-      if phase == .stopping { steppedAt = time }
     }
     return outputs
   }
@@ -59,7 +57,7 @@ extension TakeLifecycle {
     if case .after(let delay) = settings.readiness, let spawnedAt, spawnedAt + delay <= time {
       return becomeReady(at: time)
     }
-    // Whoever is busy may not have heard yet what has been said in time.
+    // What was said in time is read after what is due: that it was said is known when somebody looks.
     watch.probeAt = nil
     watch.isLastLook = true
     return [.probe]

@@ -25,9 +25,9 @@ extension TakeLifecycle {
     watch.probeAt = file != nil && settings.isWatched ? time + Self.period : nil
   }
 
-  /// One look, however late; the next one comes at the first beat after now.
-  mutating func probe(due: Timestamp, every period: Interval, now: Timestamp) -> [Output] {
-    let missed = (now - due).microseconds / period.microseconds
+  /// One look, however late; the next one comes at the first beat after it.
+  mutating func probe(due: Timestamp, every period: Interval) -> [Output] {
+    let missed = (whenLookedAt(due) - due).microseconds / period.microseconds
     watch.probeAt = due + .microseconds(period.microseconds * (missed + 1))
     return [.probe]
   }
@@ -68,7 +68,7 @@ extension TakeLifecycle {
   }
 
   private mutating func stall(at time: Timestamp) -> [Output] {
-    guard let patience = settings.stalledAfter, time - watch.changedAt >= patience else { return [] }
+    guard let patience = settings.stalledAfter, time - whenLookedAt(watch.changedAt) >= patience else { return [] }
     stop = Stop(reason: .stalled, discard: false)
     failure = "the file has not grown for \(patience.sentence): the recorder hangs, or its device gives nothing"
     return beginStopping(at: time)

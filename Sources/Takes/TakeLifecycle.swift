@@ -80,8 +80,8 @@ public struct TakeLifecycle: Hashable, Sendable {
   /// How often the recorder was started again, and when that is due the next time.
   var retry = 0
   var retryAt: Timestamp?
-  /// Before this nobody has heard anything of the recorder, nor sent it anything.
-  private var awakeAt: Timestamp?
+  /// Before this nobody has looked at the recorder for a while, nor sent it anything.
+  private var lookedAt: Timestamp?
 
   public init(settings: RecorderSettings) {
     self.settings = settings
@@ -126,25 +126,23 @@ public struct TakeLifecycle: Hashable, Sendable {
   /// When it is ready, or has failed.
   private var readyDeadline: Timestamp? {
     guard let spawnedAt else { return nil }
-    let heard = awakeAt.map { $0 + Self.hearing }
-    let timeout = latest(spawnedAt + settings.readyTimeout, heard)
+    let timeout = whenLookedAt(spawnedAt) + settings.readyTimeout
     if case .after(let delay) = settings.readiness { return min(spawnedAt + delay, timeout) }
     return timeout
   }
 
   private var stepDeadline: Timestamp? {
     guard let step, let steppedAt else { return nil }
-    return latest(steppedAt, awakeAt) + settings.ladder.steps[step].patience
+    return whenLookedAt(steppedAt) + settings.ladder.steps[step].patience
   }
-
-  /// How long it may take to hear what came of the recorder while nobody listened.
-  private static let hearing = Interval.seconds(1)
 
   /// Nobody has run since some time before `time`, when what has happened meanwhile begins to be told.
   ///
-  /// What is stamped earlier keeps its time, but a recorder can not have answered what it is sent only now: without this
-  /// it would get INT, TERM and KILL at once, and be called dead before anybody looked.
-  public mutating func noteStall(until time: Timestamp) { awakeAt = latest(time, awakeAt) }
+  /// What is stamped earlier keeps its time, but the patience with a recorder begins again: it may have been kept from
+  /// running too, and can not have answered what it is sent only now. Without this it would get INT, TERM and KILL at once,
+  /// and be called dead, or stalled, before anybody looked.
+  public mutating func noteStall(until time: Timestamp) { lookedAt = whenLookedAt(time) }
 
-  private func latest(_ time: Timestamp, _ other: Timestamp?) -> Timestamp { max(time, other ?? time) }
+  /// When somebody could look first at what is so, or was ordered, since `time`.
+  func whenLookedAt(_ time: Timestamp) -> Timestamp { max(time, lookedAt ?? time) }
 }

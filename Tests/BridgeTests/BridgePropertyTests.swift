@@ -5,14 +5,17 @@ import Testing
 
 @Suite("What holds for every run") struct BridgePropertyTests {
   @Test(
-    "each beginning has one end, and neither lateness nor the hour of the day changes anything", arguments: 0..<200)
+    "each beginning has one end, and neither lateness, nor the size of rounds, nor the hour of the day changes anything",
+    arguments: 0..<200)
   func everyRun(seed: Int) throws {
     let random = RandomBench(seed: seed)
     let script = try BridgeScript(random.script)
     var run = BridgeRun(random.bench, script)
     let late = BridgeRun(random.bench, script, reads: random.reads)
     let shifted = BridgeRun(random.bench, script, start: Timestamp(microseconds: 86_400_000_007))
+    let inPieces = BridgeRun(random.bench, script, reads: random.reads, eventsAtOnce: 1 + seed % 7)
     #expect(late.fullText == run.fullText, "read late: \(random.script)")
+    #expect(inPieces.fullText == run.fullText, "read late and a few at once: \(random.script)")
     #expect(shifted.fullText == run.fullText, "a day later: \(random.script)")
     let foundLosses = run.foundLosses
     #expect(random.hasLosses || foundLosses == 0, "\(random.script)")

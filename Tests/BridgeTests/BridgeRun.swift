@@ -17,6 +17,8 @@ struct BridgeRun {
   private(set) var start: Timestamp
   /// When the devices are read; nil when each event is read at once.
   private var reads: [Timestamp]?
+  /// How many events are merged at once; the rest follows in further rounds.
+  private let eventsAtOnce: Int
   /// The world answers also between two events of a batch. Those who really read late hear of it only afterwards.
   private let answersInBatches: Bool
   private var merger = FrameMerger()
@@ -30,12 +32,13 @@ struct BridgeRun {
 
   init(
     _ bench: Bench, _ script: BridgeScript, start: Timestamp = .zero, reads: [Timestamp]? = nil,
-    answersInBatches: Bool = true
+    eventsAtOnce: Int = .max, answersInBatches: Bool = true
   ) {
     self.bench = bench
     self.script = script
     self.start = start
     self.reads = reads
+    self.eventsAtOnce = eventsAtOnce
     self.answersInBatches = answersInBatches
     state = BridgeState(settings: bench.settings)
     for device in bench.devices { arrive(device, DeviceTruth().state(of: device), at: start) }
@@ -142,14 +145,16 @@ struct BridgeRun {
           description: device.description, state: state)), at: time)
   }
 
-  /// A round of the loop: all devices are drained, then time is told.
+  /// Rounds of the loop: all devices are drained, then time is told, but not beyond an event that is left.
   private mutating func read(at time: Timestamp) {
-    merger.merge()
-    for next in merger.merged {
-      if answersInBatches { pass(to: next.event.time) }
-      reduce(.event(next.device, next.event), at: next.event.time)
-    }
-    pass(to: time)
+    repeat {
+      merger.merge(atMost: eventsAtOnce)
+      for next in merger.merged {
+        if answersInBatches { pass(to: next.event.time) }
+        reduce(.event(next.device, next.event), at: next.event.time)
+      }
+      pass(to: min(time, merger.nextTime ?? time))
+    } while merger.nextTime != nil
   }
 
   /// Lets time pass, the answers of the world included, each at its own time.

@@ -220,7 +220,7 @@ import Testing
     #expect(greetings.allSatisfy { $0 == "snapshot" })
     // There are four places, the last of which is for whoever comes.
     for caller in callers[3..<29] {
-      #expect(try caller.answer() == "too many clients: of 4 the last 1 give way to those who come")
+      #expect(try caller.answer() == "too many clients: of 4 the last gives way to those who come")
     }
     #expect(try callers[29].ask(#"{"do":"status"}"#) == "ok")
     try callers[0].next("take.completed")

@@ -92,6 +92,24 @@ import Testing
       ["control", "story", "set-progress", "101"], 64,
       "evbridge: set-progress needs a number from 0 to 100; see evbridge control --help"),
     Case(
+      ["control", "story", "set-progress", "-1"], 64,
+      "evbridge: set-progress needs a number from 0 to 100; see evbridge control --help"),
+    Case(
+      ["control", "story", "set-progress", "-.5", "--socket", "/nonexistent/s"], 64,
+      "evbridge: set-progress needs a number from 0 to 100; see evbridge control --help"),
+    Case(
+      ["control", "--socket", "/nonexistent/s", "--", "story", "set-progress", "-1"], 64,
+      "evbridge: set-progress needs a number from 0 to 100; see evbridge control --help"),
+    Case(
+      ["control", "story", "--socket", "/nonexistent/s", "set-progress", "--", "1"], 69,
+      "evbridge: nothing answers at /nonexistent/s: start the daemon (evbridge run), or name its "
+        + "socket with --socket"),
+    Case(
+      ["control", "story", "--socket", "-1", "start"], 69,
+      "evbridge: nothing answers at -1: start the daemon (evbridge run), or name its socket with --socket"),
+    Case(
+      ["control", "story", "set-progress", "-x"], 64, "evbridge: there is no option '-x'; see evbridge control --help"),
+    Case(
       ["control", "set-progress", "story", "nan"], 64,
       "evbridge: set-progress needs a number from 0 to 100; see evbridge control --help"),
     Case(

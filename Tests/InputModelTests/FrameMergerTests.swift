@@ -55,6 +55,24 @@ import Testing
     #expect(merger.merged.isEmpty)
   }
 
+  @Test("a merge with a limit stops at whole frames, and the next one goes on; a frame in parts is not waited for")
+  func limit() {
+    var merger = merger()
+    for line in ["3 +30 +31", "4 +30", "9 +31", "2 +30"] {
+      for event in FrameScript.events(line: line) { merger.consume(event, from: Self.devices[0]) }
+    }
+    for event in FrameScript.events(line: "4 +30 ~") { merger.consume(event, from: Self.devices[1]) }
+    #expect(merger.waiting(of: Self.devices[0]) == 9 && merger.waiting(of: Self.devices[1]) == 0)
+    var taken: [String] = []
+    while let next = merger.nextTime {
+      merger.merge(atMost: 2)
+      #expect(merger.merged.first?.event.time == next)
+      taken.append(text(merger.merged))
+    }
+    #expect(taken == ["0@3+30 0@3+31 0@3", "0@4+30 0@4", "0@9+31 0@9", "0@9+30 0@9"])
+    #expect(merger.waiting(of: Self.devices[0]) == 0)
+  }
+
   @Test("a device that is gone, or never came, hands out nothing")
   func gone() {
     var merger = merger()
@@ -90,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("neither the order nor the size of the reads shows", arguments: 0..<100)
+  @Test("neither the order nor the size of the reads shows, nor how many frames are merged at once", arguments: 0..<100)
   func cuts(seed: Int) {
     var random = SplitMix64(seed: seed)
     let streams = streams(&random)
@@ -112,14 +130,17 @@ import Testing
         return events.map { (until: latest, event: $0) }
       }[...]
     }
+    // Of what it has drained it merges a part, and who has enough of that left is not drained.
+    let limit = Int.random(in: 1...12, using: &random)
     var now = Timestamp.zero
-    while queues.contains(where: { !$0.isEmpty }) {
+    while queues.contains(where: { !$0.isEmpty }) || cut.nextTime != nil {
       now = now + .microseconds(Int64.random(in: 0...30, using: &random))
       var extra = (0..<3).map { _ in Int.random(in: 0...1, using: &random) }
+      let isLeftOut = Self.devices.map { cut.waiting(of: $0) >= limit }
       var isDrained = false
       while !isDrained {
         isDrained = true
-        for index in queues.indices.shuffled(using: &random) {
+        for index in queues.indices.shuffled(using: &random) where !isLeftOut[index] {
           guard let next = queues[index].first else { continue }
           let isPart = next.until > now && next.event.code != .synReport && extra[index] > 0
           guard next.until <= now || isPart else { continue }
@@ -129,7 +150,7 @@ import Testing
           isDrained = false
         }
       }
-      cut.merge()
+      cut.merge(atMost: limit)
       merged += cut.merged
     }
     #expect(merged == whole.merged)

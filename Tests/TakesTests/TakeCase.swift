@@ -5,7 +5,7 @@ import Testing
 /// A take driven by a line of text: `prepared@0 start@300 spawned@300 stop:released@2000 exited:255@2100 gone@2100 …`.
 /// `exited:1!@…` says that the group is gone with its leader, `ended:verify!@…` that the command went wrong,
 /// `stalled:9000@…` that nobody ran until then, `failed@…` that it is gone and has exited with 0, although it says that it
-/// failed, `late@…` that nothing was looked at before, `probed:44/9000@…` that the file has 44 bytes and its disk
+/// failed, `probed:44/9000@…` that the file has 44 bytes and its disk
 /// 9000 MB left, with `!` that its output has said that it is ready.
 struct TakeCase: CustomTestStringConvertible, Sendable {
   static let begun = "prepared@0 start@300 spawned@300"
@@ -57,11 +57,8 @@ struct TakeCase: CustomTestStringConvertible, Sendable {
       let parts = word.split(separator: "@")
       guard parts.count == 2, let milliseconds = Int64(parts[1]) else { throw Unreadable(word: word) }
       let time = Timestamp(microseconds: milliseconds * 1000)
-      // Nobody was there to look at the time.
-      if parts[0] != "late" {
-        while let due = take.deadline, due <= time {
-          log += take.advance(to: due).map { "\(due.microseconds / 1000) \(Self.text($0))" }
-        }
+      while let due = take.deadline, due <= time {
+        log += take.advance(to: due).map { "\(due.microseconds / 1000) \(Self.text($0))" }
       }
       let verb = parts[0].split(separator: ":")
       let argument = verb.count > 1 ? verb[1] : ""
@@ -90,7 +87,7 @@ struct TakeCase: CustomTestStringConvertible, Sendable {
     case "stalled":
       take.noteStall(until: Timestamp(microseconds: (Int64(argument) ?? 0) * 1_000))
       return []
-    case ".", "late": return take.advance(to: time)
+    case ".": return take.advance(to: time)
     default:
       guard let input = input(verb, argument, isMarked) else { return nil }
       return take.consume(input, at: time)

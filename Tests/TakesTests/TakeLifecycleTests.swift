@@ -59,13 +59,13 @@ import Testing
     ),
     TakeCase(
       "a daemon that was held up skips no step: each signal has its time from when it is sent",
-      "\(begun) stop:released@2000 late@60000 .@64999 exited:255!@65000 finished@65000",
-      "\(started), 2000 INT, 2000 stopping released, 60000 TERM, 65000 KILL, 65000 keep, 65000 completed released 1400 KILL"
+      "\(begun) stop:released@2000 stalled:60000@2100 .@69999 exited:255!@70000 finished@70000",
+      "\(started), 2000 INT, 2000 stopping released, 65000 TERM, 70000 KILL, 70000 keep, 70000 completed released 1400 KILL"
     ),
     TakeCase(
       "nor is a stop that comes late followed at once", { $0.readiness = .outputMatches("x") },
-      "\(begun) stop:released@2000 late@90000 probed:-@90000 .@94999 exited:0!@94999 finished@94999",
-      "300 spawn, 300 starting, 90000 probe, 90000 INT, 90000 stopping released, 94999 keep, 94999 failed released done.wav (the recorder was not ready within 5.0 s)"
+      "\(begun) stop:released@2000 .@5300 stalled:90000@5300 probed:-@5300 .@94999 exited:0!@94999 finished@94999",
+      "300 spawn, 300 starting, 5300 probe, 5300 INT, 5300 stopping released, 94999 keep, 94999 failed released done.wav (the recorder was not ready within 5.0 s)"
     ),
     TakeCase(
       "who is killed has 5 s to be gone, however short the grace is",

@@ -77,6 +77,10 @@ import Testing
       "\(begun) .@1600 probed:900@1600 signal:STOP@1700 .@2600 probed:900@2600 .@3600 probed:900@3600 signal:CONT@3700 .@4600 probed:900@4600 .@5600 probed:900@5600",
       "\(started), 1600 probe, 2600 probe, 3600 probe, 4600 probe, 5600 probe, 5600 INT, 5600 stopping stalled"),
     TakeCase(
+      "whoever was kept from looking gives it its time again", stalls,
+      "\(begun) .@1600 probed:900@1600 stalled:9300@1700 .@9300 probed:900@9300 .@10600 probed:900@10600 .@11600 probed:900@11600",
+      "\(started), 1600 probe, 2600 probe, 9600 probe, 10600 probe, 11600 probe, 11600 INT, 11600 stopping stalled"),
+    TakeCase(
       "what writes no file is not looked at", stalls, "prepared:none@0 start@300 spawned@300 .@9000", started),
     TakeCase("and nobody looks without a reason", "\(begun) .@9000", started),
     TakeCase(
@@ -274,6 +278,7 @@ import Testing
     settings.stalledAfter = .minutes(1)
     var take = TakeLifecycle(settings: settings)
     _ = take.consume(.prepared(file: "f"), at: .zero) + take.start(at: .zero) + take.consume(.spawned, at: .zero)
+    take.noteStall(until: .zero + .milliseconds(5_020))
     #expect(take.advance(to: .zero + .milliseconds(5_020)) == [.probe])
     #expect(take.deadline == Timestamp.zero + (readiness == .spawned ? .seconds(6) : .milliseconds(5_050)))
   }
