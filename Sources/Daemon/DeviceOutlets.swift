@@ -178,9 +178,15 @@ final class RumbleOutlet: Outlet {
     return true
   }
 
+  /// It is not started again: while a driver lets it wait, nobody can ask the device which keys are down.
   func noteEnd(of process: ProcessID, _ status: ExitStatus, at time: Timestamp) -> Bool {
-    guard let sink = players.first(where: { $0.sink.process == process })?.sink else { return false }
-    sink.noteEnd(status, at: time)
+    guard let index = players.firstIndex(where: { $0.sink.process == process }) else { return false }
+    let (_, sink) = players.remove(at: index)
+    errors += sink.takeErrors()
+    if status != .exited(0) {
+      errors.append(
+        "feedback '\(name)': what shakes the device \(status.sentence); it is tried again when the device comes back")
+    }
     return true
   }
 
