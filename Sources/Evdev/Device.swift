@@ -63,6 +63,16 @@ public struct Device: ~Copyable {
     self.stampsItself = clockStatus != 0
   }
 
+  /// Why a node can not be opened for reading; nil when it can.
+  public static func obstacle(to path: String) -> EvdevError? {
+    do throws(EvdevError) {
+      _ = try open(path, as: path).rawValue
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   private static func open(_ path: String, as node: String) throws(EvdevError) -> OwnedDescriptor {
     do {
       return try OwnedDescriptor(opening: path, O_RDONLY)
