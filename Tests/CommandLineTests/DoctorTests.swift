@@ -37,10 +37,16 @@ import Testing
     return run
   }
 
-  @Test("without a configuration it looks at the machine alone, and finds no error") func bare() throws {
+  @Test("without a configuration it looks at the machine alone") func bare() throws {
     let scene = try Scene()
     let run = try scene.perform(["doctor", "--socket", scene.folder + "/socket"])
-    #expect(run.exitCode == 0 && run.errors.isEmpty)
+    // Who may read no device at all has an error; there may be devices here, and we may not.
+    let errors = run.output.filter { $0.hasPrefix("error: ") }
+    #expect(errors.allSatisfy { $0.hasPrefix("error: none of ") } && run.errors.isEmpty)
+    #expect(run.exitCode == (errors.isEmpty ? 0 : 78))
+    let hasUdev = FileManager.default.fileExists(atPath: "/run/udev/control")
+    #expect(run.output.contains { $0.hasPrefix("warning: udev does not run") } == !hasUdev)
+    #expect(run.output.contains("ok: udev runs") == hasUdev)
     #expect(run.output.first?.hasPrefix("note: there is no configuration at \(scene.folder)/config/") == true)
     #expect(run.output.contains { $0.hasPrefix("ok: user ") })
     for kind in ["light", "beep", "rumble", "notifications", "lines"] {
@@ -192,6 +198,21 @@ import Testing
     next.send(SIGTERM)
     _ = try next.end()
     _ = try program.end()
+  }
+
+  @Test("a daemon whose last take failed, and one of another version") func trouble() throws {
+    let scene = try Scene("↓0 ↑600000", script: "exit 3")
+    let program = try scene.startListening()
+    try program.wait(forEvent: "take.failed")
+    #expect(
+      try doctor(scene).output.contains { $0.hasPrefix("warning: the last take of recorder 'fake' failed: ") })
+    program.send(SIGTERM)
+    _ = try program.end()
+    let other = StrangeListener(
+      scene.folder + "/other", says: "{\"type\":\"snapshot\",\"pid\":1,\"version\":\"0.0.9\"}\n")
+    #expect(
+      try doctor(scene, socket: other.path).output.contains(
+        "warning: the daemon is version 0.0.9, this program is 0.1.0: start the daemon anew, between takes"))
   }
 
   @Test("a socket's place that is taken, missing, closed, or another user's") func sockets() throws {
