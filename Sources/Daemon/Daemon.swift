@@ -301,7 +301,10 @@ extension Daemon {
   }
 
   func readState(of device: DeviceID) {
-    guard case .devices(let roster) = source, let reading = roster.state(of: device) else { return }
+    // It is asked again in a second.
+    guard case .devices(let roster) = source, !publisher.holdsUp(device), let reading = roster.state(of: device) else {
+      return
+    }
     readings.append((device, reading))
   }
 

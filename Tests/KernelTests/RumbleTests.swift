@@ -132,18 +132,32 @@ extension Kernel {
       #expect(again.effects(4, while: daemon) == Self.prepared)
     }
 
-    @Test("a driver that does not answer delays no take, and when it is unplugged nothing waits for it")
+    @Test("a driver that does not answer holds up neither a hold nor the light, nor anybody when it is unplugged")
     func silent() throws {
-      var pad: UInputDevice? = try UInputDevice(Self.description)
-      let booth = try Self.booth { $0.control = "minimum: 0ms" }
+      var description = Self.description
+      description.codes.insert(EventCode(.led, 8))
+      var pad: UInputDevice? = try UInputDevice(description)
+      let booth = try Self.booth {
+        $0.control = "minimum: 0ms"
+        $0.rest = "feedback: { shake: { rumble: button }, lamp: { leds: [{ device: button, led: LED_MISC }] } }"
+      }
       let daemon = try booth.run()
       try daemon.event("device.added")
+      let limit = monotonicNow() + .seconds(20)
+      while !daemon.children.contains(where: { RunningProgram.stat(of: $0).state == "D" }), monotonicNow() < limit {
+        daemon.listen(until: monotonicNow() + .milliseconds(10))
+      }
       // What shakes it waits in the kernel now, for up to 30 s.
+      let pressed = monotonicNow()
       try pad?.press(.keyRecord)
-      let down = try daemon.event("press.down")
-      #expect(try daemon.event("take.starting").time - down.time < .seconds(5))
+      try daemon.event("take.recording")
+      #expect(monotonicNow() - pressed < .seconds(12))
+      // Twice within it the program would look whether the button is still down.
+      daemon.listen(until: monotonicNow() + .milliseconds(2_500))
+      let lifted = monotonicNow()
       try pad?.lift(.keyRecord)
       try daemon.event("take.completed")
+      #expect(monotonicNow() - lifted < .seconds(12))
       pad = nil
       try daemon.event("device.removed")
       try daemon.beAlone()
