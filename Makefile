@@ -37,10 +37,13 @@ release: ## build the programs to install: optimized, stripped, no Swift librari
 .build/release/evbridge: Package.swift $(shell find Sources -type f)
 	$(MAKE) release
 
-install: .build/release/evbridge ## the programs, manual, udev rules, below PREFIX (/usr/local): make release first, then sudo
+install: .build/release/evbridge ## the programs, manual, rules, services, below PREFIX (/usr/local): make release first, then sudo
 	install -D -m 755 .build/release/evbridge $(DESTDIR)$(PREFIX)/bin/evbridge
 	install -D -m 755 .build/release/evbridge-panel $(DESTDIR)$(PREFIX)/bin/evbridge-panel
 	install -D -m 644 udev/60-evbridge.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/60-evbridge.rules
+	for unit in systemd/*/*.service; do \
+	  sed 's#/usr/local/bin/#$(PREFIX)/bin/#' $$unit | install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/$$unit || exit; \
+	done
 	for page in docs/*.[15]; do \
 	  install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man$${page##*.} $$page || exit; \
 	done

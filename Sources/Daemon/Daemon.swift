@@ -349,7 +349,10 @@ extension Daemon {
 
   /// What is read back is consumed after all events up to then: a release that is only late must win.
   func readState(of device: DeviceID) {
-    guard case .devices(let roster) = source, let reading = roster.state(of: device) else { return }
+    // It is asked again in a second.
+    guard case .devices(let roster) = source, !publisher.holdsUp(device), let reading = roster.state(of: device) else {
+      return
+    }
     reports.append(.stateRead(device, reading))
   }
 

@@ -19,11 +19,16 @@ private final class WrittenDevices {
   }
 
   private let name: String
+  private let isHeldUp: (DeviceID) -> Bool
   private var written: [Written] = []
   private var errors: [String] = []
   private var said: Set<String> = []
 
-  init(name: String) { self.name = name }
+  /// - Parameter isHeldUp: a device of which this is true is left as it is
+  init(name: String, isHeldUp: @escaping (DeviceID) -> Bool) {
+    self.name = name
+    self.isHeldUp = isHeldUp
+  }
 
   func open(_ device: OpenDevice, lights: [EventCode] = [], sounds: Bool = false) {
     do throws(EvdevError) {
@@ -39,6 +44,7 @@ private final class WrittenDevices {
 
   func forEach(_ body: (inout DeviceOutput) throws(EvdevError) -> Void) {
     written.removeAll { device in
+      guard !isHeldUp(device.id) else { return false }
       do throws(EvdevError) {
         try body(&device.output)
         return false
@@ -66,11 +72,11 @@ final class LightOutlet: Outlet {
   private let output: LightOutput
   private let devices: WrittenDevices
 
-  init(_ settings: LightSettings, name: String) {
+  init(_ settings: LightSettings, name: String, isHeldUp: @escaping (DeviceID) -> Bool) {
     lights = settings.deviceLights
     output = LightOutput(names: settings.names, idle: settings.idle)
     output.hasDeviceLights = !settings.deviceLights.isEmpty
-    devices = WrittenDevices(name: name)
+    devices = WrittenDevices(name: name, isHeldUp: isHeldUp)
   }
 
   var deadline: Timestamp? { output.deadline }
@@ -113,10 +119,12 @@ final class BeepOutlet: Outlet {
   private var beeps: Beeps
   private let devices: WrittenDevices
 
-  init(_ device: Reference<DeviceSettings>, whileRecording: Bool, name: String) {
+  init(
+    _ device: Reference<DeviceSettings>, whileRecording: Bool, name: String, isHeldUp: @escaping (DeviceID) -> Bool
+  ) {
     self.device = device
     beeps = Beeps(whileRecording: whileRecording)
-    devices = WrittenDevices(name: name)
+    devices = WrittenDevices(name: name, isHeldUp: isHeldUp)
   }
 
   var deadline: Timestamp? { beeps.deadline }
@@ -178,9 +186,15 @@ final class RumbleOutlet: Outlet {
     return true
   }
 
+  /// It is not started again: while a driver lets it wait, nobody can ask the device which keys are down.
   func noteEnd(of process: ProcessID, _ status: ExitStatus, at time: Timestamp) -> Bool {
-    guard let sink = players.first(where: { $0.sink.process == process })?.sink else { return false }
-    sink.noteEnd(status, at: time)
+    guard let index = players.firstIndex(where: { $0.sink.process == process }) else { return false }
+    let (_, sink) = players.remove(at: index)
+    errors += sink.takeErrors()
+    if status != .exited(0) {
+      errors.append(
+        "feedback '\(name)': what shakes the device \(status.sentence); it is tried again when the device comes back")
+    }
     return true
   }
 
@@ -200,6 +214,10 @@ final class RumbleOutlet: Outlet {
   func noteDeparture(of device: DeviceID) {
     for (_, sink) in players.filter({ $0.device == device }) { sink.release() }
     players.removeAll { $0.device == device }
+  }
+
+  func holdsUp(_ device: DeviceID) -> Bool {
+    players.contains { $0.device == device && $0.sink.process?.isInDiskSleep == true }
   }
 
   func takeErrors() -> [String] {

@@ -6,21 +6,6 @@ import InputModel
 import Supervision
 import Takes
 
-/// Something that is missing or wrong on this machine.
-public struct Finding: Hashable, Sendable, CustomStringConvertible {
-  public enum Severity: String, Sendable {
-    case error
-    case warning
-    /// Nothing is wrong: a person may want to know.
-    case note
-  }
-
-  public var severity: Severity
-  public var message: String
-
-  public var description: String { "\(severity.rawValue): \(message)" }
-}
-
 /// Looks for what a configuration needs on this machine, without starting anything.
 public enum Inspection {
   public static func findings(of settings: Settings) throws -> [Finding] {
@@ -37,57 +22,56 @@ public enum Inspection {
   }
 
   private static func devices(_ settings: Settings, _ nodes: [DeviceNode]) -> [Finding] {
-    return settings.devices.references.flatMap { device -> [Finding] in
-      let name = settings.devices[device].name
-      let fitting = nodes.filter { settings.fits($0, device) }
-      if fitting.isEmpty {
-        let useless = nodes.compactMap { settings.uselessness(of: $0, as: device) }
-        guard useless.isEmpty else { return useless.map(error) }
-        return [
-          warning("device '\(name)' is not there now; 'run' waits for it, 'evbridge devices' lists what is there")
-        ]
-      }
-      if fitting.count > 1, !settings.devices[device].takesAll {
-        let all = fitting.map { "\($0.distinction) '\($0.description.name)'" }.joined(separator: ", ")
-        return [
-          error(
-            "device '\(name)' fits \(fitting.count) devices: \(all); add path, phys or uniq to its match, or all: true")
-        ]
-      }
-      return fitting.compactMap { node in
-        do throws(EvdevError) {
-          var opened = try Device(path: node.path, codes: [])
-          guard !settings.devices[device].grab, opened.isGrabbedByAnother() else { return nil }
-          return warning(
-            "device '\(name)': another program has grabbed \(node.path) (\(NodeReaders.sentence(of: node.path)));"
-              + " its presses do not get here until that ends")
-        } catch {
-          return self.error("device '\(name)': \(error)")
-        }
+    settings.devices.references.flatMap { self.device($0, settings, nodes) }
+  }
+
+  static func device(_ device: Reference<DeviceSettings>, _ settings: Settings, _ nodes: [DeviceNode]) -> [Finding] {
+    let name = settings.devices[device].name
+    let fitting = nodes.filter { settings.fits($0, device) }
+    if fitting.isEmpty {
+      let useless = nodes.compactMap { settings.uselessness(of: $0, as: device) }
+      guard useless.isEmpty else { return useless.map(Finding.error) }
+      return [
+        .warning("device '\(name)' is not there now; 'run' waits for it, 'evbridge devices' lists what is there")
+      ]
+    }
+    if fitting.count > 1, !settings.devices[device].takesAll {
+      let all = fitting.map { "\($0.distinction) '\($0.description.name)'" }.joined(separator: ", ")
+      return [
+        .error(
+          "device '\(name)' fits \(fitting.count) devices: \(all); add path, phys or uniq to its match, or all: true")
+      ]
+    }
+    return fitting.compactMap { node in
+      do throws(EvdevError) {
+        _ = try Device(path: node.path, codes: [])
+        return nil
+      } catch {
+        return .error("device '\(name)': \(error)")
       }
     }
   }
 
-  private static func recorder(_ recorder: RecorderSettings) -> [Finding] {
+  static func recorder(_ recorder: RecorderSettings) -> [Finding] {
     var findings = program(recorder.arguments(file: "")[0], of: "recorder '\(recorder.name)'")
     for command: TakeCommand in [.before, .verify, .suspend, .resume] {
       guard let name = recorder.arguments(of: command, file: "")?.first else { continue }
       findings += program(name, of: "recorder '\(recorder.name)', \(command.rawValue)")
     }
     if let directory = recorder.directory, let message = TakeStorage.obstacle(to: directory) {
-      findings.append(error("recorder '\(recorder.name)': \(message)"))
+      findings.append(.error("recorder '\(recorder.name)': \(message)"))
     }
     return findings
   }
 
   /// What is known of its program, or would be.
-  private static func note(_ recorder: RecorderSettings) -> Finding? {
+  static func note(_ recorder: RecorderSettings) -> Finding? {
     (recorder.summary ?? recorder.hint).map {
-      Finding(severity: .note, message: "recorder '\(recorder.name)': \($0)")
+      .note("recorder '\(recorder.name)': \($0)")
     }
   }
 
-  private static func command(_ control: ControlSettings) -> [Finding] {
+  static func command(_ control: ControlSettings) -> [Finding] {
     guard case .commandButton(let button) = control.kind, case .run(let arguments) = button.action else { return [] }
     return program(arguments[0], of: "control '\(control.name)'")
   }
@@ -95,11 +79,8 @@ public enum Inspection {
   static func program(_ name: String, of owner: String) -> [Finding] {
     switch Executable.find(name) {
     case .found: []
-    case .notExecutable(let path): [error("\(owner): \(path) is not a program that may be run (chmod +x?)")]
-    case .notFound: [error("\(owner): there is no program '\(name)'; install it, or give its full path")]
+    case .notExecutable(let path): [.error("\(owner): \(path) is not a program that may be run (chmod +x?)")]
+    case .notFound: [.error("\(owner): there is no program '\(name)'; install it, or give its full path")]
     }
   }
-
-  private static func error(_ message: String) -> Finding { Finding(severity: .error, message: message) }
-  static func warning(_ message: String) -> Finding { Finding(severity: .warning, message: message) }
 }

@@ -19,6 +19,8 @@ protocol Outlet: AnyObject {
   func noteEnd(of process: ProcessID, _ status: ExitStatus, at time: Timestamp) -> Bool
   func noteArrival(of device: OpenDevice)
   func noteDeparture(of device: DeviceID)
+  /// Whether whoever asks this device for anything, or writes to it, would have to wait for what this one has begun.
+  func holdsUp(_ device: DeviceID) -> Bool
   /// What went wrong since it was last asked, to be logged.
   func takeErrors() -> [String]
   /// Gives everything back as it was; nothing is called after it.
@@ -30,4 +32,5 @@ extension Outlet {
   func noteEnd(of process: ProcessID, _ status: ExitStatus, at time: Timestamp) -> Bool { false }
   func noteArrival(of device: OpenDevice) {}
   func noteDeparture(of device: DeviceID) {}
+  func holdsUp(_ device: DeviceID) -> Bool { false }
 }

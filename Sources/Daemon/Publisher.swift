@@ -65,13 +65,17 @@ final class Publisher {
     }
   }
 
+  /// Whether whoever asks this device for anything, or writes to it, would have to wait for an output.
+  func holdsUp(_ device: DeviceID) -> Bool { outlets.contains { $0.outlet.holdsUp(device) } }
+
   private func outlet(_ output: OutputSettings, _ start: Timestamp) -> (any Outlet)? {
+    let isHeldUp = { [unowned self] device in holdsUp(device) }
     switch output.kind {
     case .command: return nil
-    case .light(let lights): return LightOutlet(lights, name: output.name)
+    case .light(let lights): return LightOutlet(lights, name: output.name, isHeldUp: isHeldUp)
     case .lines(let lines): return LineOutlet(output, lines, start: start)
     case .beep(let device, let whileRecording):
-      return BeepOutlet(device, whileRecording: whileRecording, name: output.name)
+      return BeepOutlet(device, whileRecording: whileRecording, name: output.name, isHeldUp: isHeldUp)
     case .rumble(let device, let whileRecording):
       return RumbleOutlet(device, whileRecording: whileRecording, name: output.name)
     case .notification:

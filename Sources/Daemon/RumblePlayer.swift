@@ -12,13 +12,18 @@ public enum RumblePlayer {
   /// The words that it knows.
   public static var words: [String] { Cues.Cue.allCases.map(\.rawValue) }
 
-  /// Plays what standard input says, a word a line, until its end or until the device is gone. Of words that have come
-  /// while it was waiting only the last counts: what is old is not felt.
+  /// Plays what standard input says, a word a line, until its end or until the device is gone; the last shake is felt to
+  /// its own end. Of words that have come while it was waiting only the last counts: what is old is not felt.
   public static func run(node: String) throws(EvdevError) {
     var rumble = try Rumble(path: node)
     var text: [UInt8] = []
+    /// What may still shake.
+    var playing: Rumble.Effect?
     do throws(EvdevError) {
-      while let bytes = read() {
+      for cue in Cues.Cue.allCases { try rumble.prepare(effect(of: cue)) }
+      while true {
+        if let effect = playing, !isReadable(within: effect.duration) { playing = nil }
+        guard let bytes = read() else { break }
         text += bytes
         guard let end = text.lastIndex(of: UInt8(ascii: "\n")) else { continue }
         let lines = text[..<end].split(separator: UInt8(ascii: "\n"))
@@ -26,8 +31,12 @@ public enum RumblePlayer {
         guard let word = lines.last, let cue = Cues.Cue(rawValue: String(decoding: word, as: UTF8.self)) else {
           continue
         }
-        try rumble.play(effect(of: cue))
+        let effect = effect(of: cue)
+        try rumble.play(effect)
+        playing = effect
       }
+      // Whoever closes the device stops it.
+      if let effect = playing { poll(nil, 0, Int32(effect.duration)) }
     } catch {
       // The daemon knows, and starts another one when the device is back.
       guard case .gone = error else { throw error }
@@ -41,6 +50,12 @@ public enum RumblePlayer {
     case .completed: Rumble.Effect(strong: 0, weak: 0.8, length: 100, delay: 100, count: 2)
     case .error: Rumble.Effect(strong: 1, weak: 0, length: 200, delay: 100, count: 3)
     }
+  }
+
+  /// Whether standard input has something, or has ended, within milliseconds.
+  private static func isReadable(within milliseconds: Int) -> Bool {
+    var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&waiting, 1, Int32(milliseconds)) != 0
   }
 
   /// Nil at the end.

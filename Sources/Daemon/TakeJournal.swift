@@ -156,6 +156,13 @@ extension TakeJournal {
     return false
   }
 
+  /// The entries that can be read, whosever they are; nothing is changed.
+  var entries: [JournalEntry] {
+    Directory.names(in: directory).prefix(Self.mostEntries).compactMap { name in
+      name.hasSuffix(Self.newSuffix) ? nil : try? read(name)
+    }
+  }
+
   private mutating func sort(_ entry: JournalEntry, into findings: inout Findings) {
     guard entry.mark.boot == WallClock.bootID else {
       findings.lost.append(entry)

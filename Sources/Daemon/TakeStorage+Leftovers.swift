@@ -18,26 +18,35 @@ extension TakeStorage {
   ///
   /// - Parameter accounted: the files that somebody looks after, or was told of
   func leftovers(in directory: String, accounted: Set<String>) -> [Leftover] {
-    let partial = Self.partial(directory)
-    let markers = Self.markers(directory)
+    let (leftovers, markers) = Self.abandoned(in: directory, accounted: accounted)
+    for marker in markers { unsafe unlink(marker) }
+    unsafe rmdir(Self.markers(directory))
+    return leftovers
+  }
+
+  /// The files and markers in a directory that belong to nobody who is alive, found without touching them.
+  static func abandoned(in directory: String, accounted: Set<String>) -> (files: [Leftover], markers: [String]) {
+    let partial = partial(directory)
+    let markers = markers(directory)
     var reserved: Set<String> = []
+    var useless: [String] = []
     for name in Directory.names(in: markers) {
       let marker = markers + "/" + name
       let owner = TextFile.firstLine(of: marker).flatMap(MarkerOwner.init(parsing:))
       if owner?.isAlive == true {
         reserved.insert(name)
-      } else if !accounted.contains(partial + "/" + name), Self.size(of: partial + "/" + name) == nil,
-        owner?.boot == WallClock.bootID || Self.isOld(marker)
+      } else if !accounted.contains(partial + "/" + name), size(of: partial + "/" + name) == nil,
+        owner?.boot == WallClock.bootID || isOld(marker)
       {
-        unsafe unlink(marker)
+        useless.append(marker)
       }
     }
-    unsafe rmdir(markers)
-    return Directory.names(in: partial).compactMap { name in
+    let files = Directory.names(in: partial).compactMap { name -> Leftover? in
       let file = partial + "/" + name
-      guard !reserved.contains(name), !accounted.contains(file), Self.hasContent(file) else { return nil }
+      guard !reserved.contains(name), !accounted.contains(file), hasContent(file) else { return nil }
       return Leftover(file: file, directory: directory)
     }
+    return (files, useless)
   }
 
   /// A file, not a link to one, with something in it.

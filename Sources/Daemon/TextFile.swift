@@ -19,6 +19,19 @@ enum TextFile {
     return String(decoding: bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 
+  /// The lines of a file of the kernel's, such as in /proc; none when it can not be read.
+  static func lines(of path: String) -> [String] {
+    guard let stream = unsafe fopen(path, "re") else { return [] }
+    defer { unsafe fclose(stream) }
+    var lines: [String] = []
+    var buffer = [CChar](repeating: 0, count: 4_096)
+    while unsafe fgets(&buffer, Int32(buffer.count), stream) != nil {
+      let bytes = buffer.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }
+      lines.append(String(decoding: bytes, as: UTF8.self))
+    }
+    return lines
+  }
+
   /// Writes beside the file, then moves it there: a power cut leaves the old or the new content.
   static func replace(_ path: String, with text: String) -> Int32? {
     let new = path + ".new"

@@ -63,6 +63,16 @@ public struct Device: ~Copyable {
     self.stampsItself = clockStatus != 0
   }
 
+  /// Why a node can not be opened for reading; nil when it can.
+  public static func obstacle(to path: String) -> EvdevError? {
+    do throws(EvdevError) {
+      _ = try open(path, as: path).rawValue
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   private static func open(_ path: String, as node: String) throws(EvdevError) -> OwnedDescriptor {
     do {
       return try OwnedDescriptor(opening: path, O_RDONLY)
@@ -149,21 +159,6 @@ public struct Device: ~Copyable {
     guard try !asking.isAnyKeyDown() else {
       release()
       throw .keyDown(path: path)
-    }
-  }
-
-  /// Whether it is silent because of somebody else's grab.
-  ///
-  /// There is no other way to find out than to grab it for a moment, when no key is down. Others lose what happens in
-  /// that moment, can not grab it for some tens of milliseconds, and we wait as long: nothing for a daemon.
-  public mutating func isGrabbedByAnother() -> Bool {
-    guard !isGrabbed else { return false }
-    do throws(EvdevError) {
-      try grab()
-      release()
-      return false
-    } catch {
-      return error == .grabbedByAnother(path: path)
     }
   }
 

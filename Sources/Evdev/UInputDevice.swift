@@ -5,7 +5,17 @@ public import InputModel
 /// A device made through uinput: the kernel and every program take it for real. For testers.
 @safe public struct UInputDevice: ~Copyable {
   /// Whether devices can be made here.
-  public static var isAvailable: Bool { (try? openUInput()) != nil }
+  public static var isAvailable: Bool { obstacle == nil }
+
+  /// Why none can be made; nil when they can.
+  public static var obstacle: EvdevError? {
+    do throws(EvdevError) {
+      _ = try openUInput().rawValue
+      return nil
+    } catch {
+      return error
+    }
+  }
 
   /// The event node, `/dev/input/eventN`. It is there at once, but root's alone until udev's rules have run.
   public let node: String
@@ -14,8 +24,8 @@ public import InputModel
   private let descriptor: OwnedDescriptor
   private let device: OpaquePointer
 
-  /// Makes a device of this description: name, ids, phys, properties, codes and axes. `uniq` can not be set, and force
-  /// feedback (`EV_FF`) is left out, since nothing would play it. An axis that `axes` has not ranges from 0 to 0.
+  /// Makes a device of this description: name, ids, phys, properties, codes and axes. `uniq` can not be set. An axis
+  /// that `axes` has not ranges from 0 to 0. Of force feedback (`EV_FF`) it knows rumble: see `takeWritten`.
   public init(_ description: DeviceDescription) throws(EvdevError) {
     let descriptor = try Self.openUInput()
     let status =
@@ -43,25 +53,14 @@ public import InputModel
     }
   }
 
+  var rawDescriptor: Int32 { descriptor.rawValue }
+
   // MARK: Writing
 
   /// Writes one event. The kernel stamps it, drops it when it changes nothing, and keeps it back until `report()`.
   public func write(_ code: EventCode, _ value: Int32) throws(EvdevError) {
     let status = unsafe libevdev_uinput_write_event(device, UInt32(code.type.rawValue), UInt32(code.code), value)
     guard status == 0 else { throw .write(name: name, Errno(status: status)) }
-  }
-
-  /// What others have written to the device since the last call: its lights and tones, in order.
-  public func takeWritten() -> [(code: EventCode, value: Int32)] {
-    var written: [(code: EventCode, value: Int32)] = []
-    var event = input_event()
-    while true {
-      let length = unsafe Glibc.read(descriptor.rawValue, &event, MemoryLayout<input_event>.stride)
-      if length < 0, errno == EINTR { continue }
-      guard length > 0 else { return written }
-      let code = EventCode(EventType(rawValue: event.type), event.code)
-      if code.type == .led || code.type == .snd { written.append((code, event.value)) }
-    }
   }
 
   /// Ends the frame (`SYN_REPORT`).
@@ -88,7 +87,7 @@ public import InputModel
     unsafe libevdev_set_id_product(device, Int32(description.identity.product))
     unsafe libevdev_set_id_version(device, Int32(description.identity.version))
     for property in description.properties { unsafe libevdev_enable_property(device, UInt32(property.rawValue)) }
-    for code in description.codes where code.type != .ff { enable(code, axis: description.axes[code]) }
+    for code in description.codes { enable(code, axis: description.axes[code]) }
   }
 
   deinit { unsafe libevdev_free(device) }

@@ -24,7 +24,7 @@ public struct Light: ~Copyable {
     let trigger = Attribute("trigger", in: own)
     let file = try brightness.open(O_WRONLY)
     // A light whose range can not be told is switched on and off.
-    let maximum = (try? Attribute("max_brightness", in: own).read()).flatMap { Int($0) } ?? 1
+    let maximum = Self.levels(of: name, in: folder) ?? 1
     let level = try brightness.read()
     // A kernel without triggers has no such file.
     let active = (try? trigger.read()).flatMap(Self.activeTrigger)
@@ -47,8 +47,18 @@ public struct Light: ~Copyable {
   public static func obstacle(to name: String, in folder: String = Self.folder) -> LightError? {
     let own = folder + "/" + name
     guard unsafe access(own, F_OK) == 0 else { return .missing(name: name, folder: folder) }
-    let file = own + "/brightness"
-    return unsafe access(file, W_OK) == 0 ? nil : .refused(path: file, errno: errno)
+    // A light that a trigger drives is taken from it.
+    let isDriven = (try? Attribute("trigger", in: own).read()).flatMap(activeTrigger) != nil
+    for file in isDriven ? ["brightness", "trigger"] : ["brightness"] {
+      let path = own + "/" + file
+      guard unsafe access(path, W_OK) == 0 else { return .refused(path: path, errno: errno) }
+    }
+    return nil
+  }
+
+  /// How many levels of brightness it has above off; nil when the kernel does not say.
+  public static func levels(of name: String, in folder: String = Self.folder) -> Int? {
+    (try? Attribute("max_brightness", in: folder + "/" + name).read()).flatMap { Int($0) }
   }
 
   /// It has levels between off and on.

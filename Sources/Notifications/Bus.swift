@@ -4,7 +4,7 @@ import Glibc
 /// One connection to the bus of the session. Nothing here waits: what is sent is queued, what comes is called back from
 /// the loop.
 @safe struct Bus: ~Copyable {
-  private static let service = "org.freedesktop.Notifications"
+  static let service = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
   /// After this long a call that is not answered has failed, in microseconds.
   private static let callTimeout: UInt64 = 1_000_000
@@ -70,12 +70,21 @@ import Glibc
 }
 
 extension Bus {
-  /// Asks whoever shows notifications who it is: an answer without a number. Nobody is started for it.
-  func ask(as call: Call) throws(NotificationError) {
+  /// Asks whoever shows notifications who it is: an answer without a number.
+  func askForServer(as call: Call) throws(NotificationError) {
+    try ask(Self.service, Self.path, "GetServerInformation", as: call)
+  }
+
+  /// Asks the bus whom it could start: names.
+  func askForActivatable(as call: Call) throws(NotificationError) {
+    try ask("org.freedesktop.DBus", "/org/freedesktop/DBus", "ListActivatableNames", as: call)
+  }
+
+  /// Calls a method without arguments. Nobody is started for it.
+  private func ask(_ service: String, _ path: String, _ method: String, as call: Call) throws(NotificationError) {
     var created: OpaquePointer?
     try NotificationError.check(
-      unsafe sd_bus_message_new_method_call(
-        pointer, &created, Self.service, Self.path, Self.service, "GetServerInformation"))
+      unsafe sd_bus_message_new_method_call(pointer, &created, service, path, service, method))
     guard let message = unsafe created else { throw .system(errno: ENOMEM) }
     defer { unsafe sd_bus_message_unref(message) }
     try NotificationError.check(unsafe sd_bus_message_set_auto_start(message, 0))
@@ -140,6 +149,7 @@ final class Inbox {
   enum Answer {
     case id(UInt32)
     case withoutNumber
+    case names([String])
     case failed(name: String, message: String)
   }
 
@@ -163,6 +173,11 @@ final class Inbox {
       call.answer = unsafe .failed(name: Self.text(error.pointee.name), message: Self.text(error.pointee.message))
     } else if unsafe sd_bus_message_read_basic(reply, Message.uint32, &id) > 0 {
       call.answer = .id(id)
+    } else if unsafe sd_bus_message_enter_container(reply, Message.array, "s") > 0 {
+      var names: [String] = []
+      var name: UnsafePointer<CChar>?
+      while unsafe sd_bus_message_read_basic(reply, Message.string, &name) > 0 { unsafe names.append(text(name)) }
+      call.answer = .names(names)
     } else {
       call.answer = .withoutNumber
     }

@@ -6,8 +6,8 @@ import CLibsystemdBus
   private static let int32 = letter("i")
   private static let byte = letter("y")
   private static let boolean = letter("b")
-  private static let string = letter("s")
-  private static let array = letter("a")
+  static let string = letter("s")
+  static let array = letter("a")
   private static let variant = letter("v")
   private static let entry = letter("e")
 

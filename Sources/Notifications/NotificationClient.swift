@@ -107,7 +107,7 @@ public final class NotificationClient {
         outcomes.append(.shown(key: key))
       // The end of the connection is told once, and not for each call.
       case .failed where !isOpen: break
-      case .withoutNumber:
+      case .withoutNumber, .names:
         ids[key] = nil
         outcomes.append(.failed(.refused(name: "", message: "it answers without a number")))
       case .failed(let name, let message):
@@ -131,33 +131,48 @@ public final class NotificationClient {
 }
 
 extension NotificationClient {
-  /// How long `obstacle` waits, in microseconds: the time of a call, and what a busy bus needs.
+  /// How long an answer is waited for, in microseconds: the time of a call, and what a busy bus needs.
   private static let patience: UInt64 = 2_000_000
 
   /// Why nothing can be shown now, found without showing anything; nil when all is well. Waits for the answer, for two
   /// seconds at the most: not for the thread that answers presses.
   public static func obstacle(address: String? = nil) -> NotificationError? {
     do throws(NotificationError) {
-      let loop = try PrivateLoop()
-      let inbox = Inbox()
-      let bus = try Bus(loop, inbox, address: address)
-      let call = Call()
-      try bus.ask(as: call)
-      let limit = try loop.now + patience
-      // What is to be waited for is known after a run.
-      try loop.run()
-      while call.answer == nil {
-        guard bus.isOpen else { return .lost }
-        let now = try loop.now
-        guard now < limit else { return .noAnswer }
-        var waiting = pollfd(fd: loop.descriptor, events: Int16(POLLIN), revents: 0)
-        _ = unsafe poll(&waiting, 1, Int32((limit - now) / 1_000 + 1))
-        try loop.run()
-      }
-      guard case .failed(let name, let message) = call.answer else { return nil }
+      let answer = try answer(address) { bus, call throws(NotificationError) in try bus.askForServer(as: call) }
+      guard case .failed(let name, let message) = answer else { return nil }
       return error(name, message)
     } catch {
       return error
+    }
+  }
+
+  /// Whether the bus knows a program that it would start to show notifications, if it were asked to; false also when the
+  /// bus does not say. Waits as `obstacle` does.
+  public static func canBeStarted(address: String? = nil) -> Bool {
+    let answer = try? answer(address) { bus, call throws(NotificationError) in try bus.askForActivatable(as: call) }
+    guard case .names(let names) = answer else { return false }
+    return names.contains(Bus.service)
+  }
+
+  private static func answer(
+    _ address: String?, _ ask: (borrowing Bus, Call) throws(NotificationError) -> Void
+  ) throws(NotificationError) -> Call.Answer {
+    let loop = try PrivateLoop()
+    let inbox = Inbox()
+    let bus = try Bus(loop, inbox, address: address)
+    let call = Call()
+    try ask(bus, call)
+    let limit = try loop.now + patience
+    // What is to be waited for is known after a run.
+    try loop.run()
+    while true {
+      if let answer = call.answer { return answer }
+      guard bus.isOpen else { throw .lost }
+      let now = try loop.now
+      guard now < limit else { throw .noAnswer }
+      var waiting = pollfd(fd: loop.descriptor, events: Int16(POLLIN), revents: 0)
+      _ = unsafe poll(&waiting, 1, Int32((limit - now) / 1_000 + 1))
+      try loop.run()
     }
   }
 }

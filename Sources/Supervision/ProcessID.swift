@@ -25,6 +25,9 @@ public struct ProcessID: RawRepresentable, Hashable, Sendable {
     return errno == ESRCH ? .gone : .refused(errno: errno)
   }
 
+  /// Whether it waits in the kernel, for a device or a disk, and no signal reaches it.
+  public var isInDiskSleep: Bool { ProcessStatus(of: self)?.isInDiskSleep ?? false }
+
   /// Whether any process of the group is left. One that has exited counts until it is reaped: ask after `Reaper.reap()`.
   public var groupExists: Bool { signalGroup(Signal(rawValue: 0)) != .gone }
 }

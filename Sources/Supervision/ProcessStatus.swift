@@ -10,6 +10,8 @@ struct ProcessStatus {
   var hasExited: Bool
   /// A STOP, or a terminal, holds it: it sees no signal but KILL until it gets CONT.
   var isHalted: Bool
+  /// It waits in the kernel, for a device or a disk, and no signal reaches it.
+  var isInDiskSleep: Bool
   /// It has memory of its own; threads of the kernel have none.
   var hasMemory: Bool
 
@@ -33,6 +35,7 @@ struct ProcessStatus {
     self.startTime = startTime
     hasExited = state == UInt8(ascii: "Z") || state == UInt8(ascii: "X") || state == UInt8(ascii: "x")
     isHalted = state == UInt8(ascii: "T")
+    isInDiskSleep = state == UInt8(ascii: "D")
     hasMemory = memory > 0
   }
 }

@@ -12,8 +12,9 @@ struct ConfigurationFile {
   var diagnostics: [Diagnostic]
 
   /// Reads the file that was named, or the one at the usual places.
-  init(_ named: String?) throws(Failure) {
-    let source = try ConfigurationSource(named)
+  init(_ named: String?) throws(Failure) { self.init(try ConfigurationSource(named)) }
+
+  init(_ source: ConfigurationSource) {
     path = source.path
     (settings, diagnostics) = readConfiguration(source.bytes, file: path, home: Environment.value("HOME"))
   }

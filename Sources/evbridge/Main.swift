@@ -6,7 +6,7 @@ import Programs
 @main struct Main {
   static let version = "0.1.0"
   static let verbs: [Verb] = [
-    .run, .demo, .check, .devices, .status, .control, .reload, .stop, .rumble, .explain, .repair, .traceShow,
+    .run, .demo, .check, .doctor, .devices, .status, .control, .reload, .stop, .rumble, .explain, .repair, .traceShow,
     .traceConvert, .traceScript,
   ]
 

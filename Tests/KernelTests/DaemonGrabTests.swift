@@ -39,16 +39,12 @@ extension Kernel {
       #expect(booth.takes() == ["take-0001.wav"])
     }
 
-    @Test("T41: a device that is not to be grabbed works as soon as another program's grab ends; check tells of that")
+    @Test("T41: a device that is not to be grabbed works as soon as another program's grab ends")
     func passive() throws {
       let hand = try Hand(.key)
       var other: Device? = try Device(path: hand.device.node, codes: [.keyRecord])
       try other?.grab()
       let booth = try Booth { $0.command = Recorders.quick }
-      let silence = "warning: device 'button': another program has grabbed \(hand.device.node) (read by "
-      let check = try booth.check()
-      #expect(try check.exit() == .exited(0))
-      #expect(check.lines.contains { $0.contains(silence) && $0.contains("(\(getpid()))") }, "\(check.lines)")
       let daemon = try booth.run()
       try daemon.event("device.added")
       try hand.press()
@@ -56,9 +52,6 @@ extension Kernel {
       daemon.listen(until: monotonicNow() + .milliseconds(300))
       #expect(daemon.told("press.down").isEmpty)
       other = nil
-      let calm = try booth.check()
-      #expect(try calm.exit() == .exited(0))
-      #expect(!calm.lines.contains { $0.contains("grabbed") }, "\(calm.lines)")
       try hand.press()
       try daemon.event("take.recording")
       try hand.lift()

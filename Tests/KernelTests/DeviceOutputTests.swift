@@ -20,13 +20,13 @@ extension Kernel {
       var outer = try DeviceOutput(of: reader, lights: [Self.misc])
       try outer.show(isLit: true)
       try outer.show(isLit: true)
-      #expect(device.takeWritten().map { $0.value } == [1])
+      #expect(device.takeValues().map { $0.value } == [1])
       do {
         var inner = try DeviceOutput(of: reader, lights: [Self.misc])
         try inner.show(isLit: false)
-        #expect(device.takeWritten().map { $0.value } == [0])
+        #expect(device.takeValues().map { $0.value } == [0])
       }
-      #expect(device.takeWritten().map { $0.value } == [1])
+      #expect(device.takeValues().map { $0.value } == [1])
     }
 
     @Test("tones are sounded, and silence at the end")
@@ -38,7 +38,7 @@ extension Kernel {
         try output.sound(hertz: 880)
         try output.sound(hertz: 440)
       }
-      let written = device.takeWritten()
+      let written = device.takeValues()
       #expect(written.map { $0.code } == [.tone, .tone, .tone])
       #expect(written.map { $0.value } == [880, 440, 0])
     }
@@ -78,7 +78,7 @@ extension Kernel {
         #expect(said.contains("feedback 'beep': \(EvdevError.noSound(path: device))") == !isFull)
         #expect(said.contains("feedback 'shake': \(EvdevError.noRumble(path: device))"))
       }
-      #expect(full.takeWritten().isEmpty)
+      #expect(full.takeValues().isEmpty)
     }
 
     @Test("a configuration that is read again lights and sounds the button as before")
@@ -94,7 +94,7 @@ extension Kernel {
       daemon.send(.hangup)
       try daemon.line("the configuration is reloaded")
       try daemon.event("device.added")
-      _ = device.takeWritten()
+      _ = device.takeValues()
       try device.press(.keyRecord)
       #expect(device.writes(1, while: daemon).map { $0.value } == [1])
       try device.lift(.keyRecord)
@@ -134,22 +134,38 @@ extension Kernel {
       #expect(device.writes(1, while: daemon).map { $0.value } == [1])
       daemon.send(.terminate)
       #expect(try daemon.exit() == .exited(0))
-      let last = device.takeWritten()
+      let last = device.takeValues()
       #expect(last.last { $0.code == Self.misc }?.value == 0)
       #expect(last.last { $0.code == .tone }.map { $0.value } ?? 0 == 0)
     }
-  }
-}
 
-extension UInputDevice {
-  /// So many writes to it, or those of ten seconds.
-  fileprivate func writes(_ count: Int, while program: RunningProgram) -> [(code: EventCode, value: Int32)] {
-    var written: [(code: EventCode, value: Int32)] = []
-    let limit = monotonicNow() + .seconds(10)
-    while written.count < count, monotonicNow() < limit {
-      program.listen(until: monotonicNow() + .milliseconds(10))
-      written += takeWritten()
+    @Test("the light of a button that is plugged in again shows what the others show, each time")
+    func replugged() throws {
+      let booth = try Booth {
+        $0.button = "{ match: { name: \"\(Self.name)\" } }"
+        $0.control = "hold: 3s"
+        $0.rest = "feedback: { lamp: { leds: [{ device: button, led: LED_MISC }], idle: \"on\" } }"
+      }
+      var device: UInputDevice? = try UInputDevice(Self.description)
+      let daemon = try booth.run()
+      try daemon.event("device.added")
+      #expect(device?.writes(1, while: daemon) == [Change(Self.misc, 1)])
+      for _ in 0..<2 {
+        device = nil
+        try daemon.event("device.removed")
+        device = try UInputDevice(Self.description)
+        try daemon.event("device.added")
+        #expect(device?.writes(1, while: daemon) == [Change(Self.misc, 1)])
+      }
+      // Lit while idle, a press dims it.
+      try device?.press(.keyRecord)
+      #expect(device?.writes(1, while: daemon) == [Change(Self.misc, 0)])
+      try device?.lift(.keyRecord)
+      try daemon.event("tooltip.shown")
+      daemon.send(.terminate)
+      #expect(try daemon.exit() == .exited(0))
+      #expect(device?.takeValues().last == Change(Self.misc, 0))
+      #expect(!daemon.lines.contains { $0.contains("lamp") })
     }
-    return written
   }
 }

@@ -78,6 +78,22 @@ extension UInputDevice {
 
   func press(_ code: EventCode) throws { try send(Change(code, 1)) }
   func lift(_ code: EventCode) throws { try send(Change(code, 0)) }
+
+  /// The lights and tones that have been written since the last call.
+  func takeValues() -> [Change] {
+    takeWritten().compactMap { if case .value(let code, let value) = $0 { Change(code, value) } else { nil } }
+  }
+
+  /// So many lights and tones, or those of twenty seconds.
+  func writes(_ count: Int, while program: RunningProgram) -> [Change] {
+    var written: [Change] = []
+    let limit = monotonicNow() + .seconds(20)
+    while written.count < count, monotonicNow() < limit {
+      program.listen(until: monotonicNow() + .milliseconds(10))
+      written += takeValues()
+    }
+    return written
+  }
 }
 
 extension Device {

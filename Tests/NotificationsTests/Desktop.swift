@@ -69,6 +69,7 @@ final class Desktop {
   }
 
   let folder: String
+  private let services: String?
   private(set) var bus: Part?
   private var screen: Part?
   private var display = ""
@@ -77,7 +78,9 @@ final class Desktop {
   var address: String { "unix:path=\(folder)/bus" }
   var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": address, "DISPLAY": display] }
 
-  init() throws {
+  /// - Parameter services: a folder with the programs that the bus may start; the system's folders when nil
+  init(services: String? = nil) throws {
+    self.services = services
     folder = "/tmp/evbridge-desktop.\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try startBus()
@@ -89,7 +92,22 @@ final class Desktop {
   }
 
   func startBus() throws {
-    bus = try Part(["dbus-daemon", "--session", "--nofork", "--print-address=1", "--address=\(address)"])
+    var configuration = "--session"
+    if let services {
+      let file = folder + "/bus.conf"
+      try """
+      <busconfig>
+        <type>session</type>
+        <listen>\(address)</listen>
+        <servicedir>\(services)</servicedir>
+        <policy context="default">
+          <allow send_destination="*" eavesdrop="true"/> <allow eavesdrop="true"/> <allow own="*"/>
+        </policy>
+      </busconfig>
+      """.write(toFile: file, atomically: true, encoding: .utf8)
+      configuration = "--config-file=" + file
+    }
+    bus = try Part(["dbus-daemon", configuration, "--nofork", "--print-address=1", "--address=\(address)"])
     guard bus?.wait(for: "unix:") == true else { throw Refused(description: "the bus does not start") }
   }
 

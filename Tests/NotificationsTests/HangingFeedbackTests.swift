@@ -5,7 +5,7 @@ import Testing
 /// The built program, fed by a trace in real time, with feedback that hangs.
 @Suite(.serialized) struct HangingFeedbackTests {
   /// Beside the bundle of these tests.
-  private static let program: String = {
+  static let program: String = {
     var link = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = unsafe readlink("/proc/self/exe", &link, link.count)
     let bundle = String(decoding: link.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)

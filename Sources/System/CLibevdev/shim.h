@@ -61,3 +61,24 @@ static inline int evb_erase_effect(int fd, int16_t id) {
 static inline int evb_uinput_set_phys(int fd, const char *phys) {
   return ioctl(fd, UI_SET_PHYS, phys) < 0 ? -errno : 0;
 }
+
+// Takes a request to set an effect up, and answers it: with `result`, 0 or -errno, once its rumble is known.
+static inline int evb_uinput_answer_upload(int fd, uint32_t request, int result, int16_t *id, uint16_t rumble[4]) {
+  struct uinput_ff_upload upload = {.request_id = request};
+  if (ioctl(fd, UI_BEGIN_FF_UPLOAD, &upload) < 0) return -errno;
+  const struct ff_effect *effect = &upload.effect;
+  *id = effect->id;
+  rumble[0] = effect->u.rumble.strong_magnitude;
+  rumble[1] = effect->u.rumble.weak_magnitude;
+  rumble[2] = effect->replay.length;
+  rumble[3] = effect->replay.delay;
+  upload.retval = effect->type == FF_RUMBLE ? result : -EINVAL;
+  return ioctl(fd, UI_END_FF_UPLOAD, &upload) < 0 ? -errno : upload.retval;
+}
+
+static inline int evb_uinput_answer_erase(int fd, uint32_t request, int16_t *id) {
+  struct uinput_ff_erase erase = {.request_id = request};
+  if (ioctl(fd, UI_BEGIN_FF_ERASE, &erase) < 0) return -errno;
+  *id = (int16_t)erase.effect_id;
+  return ioctl(fd, UI_END_FF_ERASE, &erase) < 0 ? -errno : 0;
+}
