@@ -47,11 +47,16 @@ struct SoakGestures {
   private static let tolerance = 0.1
 
   private(set) var open: Set<String> = []
-  private var carried: [String: Vector] = [:]
+  private var carried: [String: JSONLine] = [:]
 
   /// What is wrong with an event; nil when nothing is.
-  mutating func consume(_ event: JSONLine) -> String? {
-    event.type == "gesture" ? gesture(event) : transform(event)
+  /// - Parameter loss: when events were lost last: a finger is found elsewhere then
+  mutating func consume(_ event: JSONLine, loss: Timestamp?) -> String? {
+    event.type == "gesture" ? gesture(event) : transform(event, loss)
+  }
+
+  private static func way(of event: JSONLine) -> Vector {
+    Vector(dx: event.decimal("dx"), dy: event.decimal("dy"))
   }
 
   private mutating func gesture(_ event: JSONLine) -> String? {
@@ -69,17 +74,17 @@ struct SoakGestures {
     }
   }
 
-  private mutating func transform(_ event: JSONLine) -> String? {
-    let control = event["control"] ?? ""
-    let now = Vector(dx: event.decimal("dx"), dy: event.decimal("dy"))
-    let before = carried.updateValue(now, forKey: control) ?? .zero
+  private mutating func transform(_ event: JSONLine, _ loss: Timestamp?) -> String? {
+    let before = carried.updateValue(event, forKey: event["control"] ?? "")
     let angle = event.decimal("angle") * .pi / 180
     let scale = event.decimal("scale")
     guard abs(event.decimal("a") - scale * cos(angle)) < 0.001, abs(event.decimal("b") - scale * sin(angle)) < 0.001
     else { return "the matrix is not what scale and angle say" }
     // Put back by a request.
     if event["duration"] != nil { return nil }
-    let way = (now - before).length
-    return way <= SoakMotion.longestStep + Self.tolerance ? nil : "it has jumped by \(way) mm"
+    if let loss, loss >= before?.time ?? .zero { return nil }
+    let way = (Self.way(of: event) - (before.map(Self.way) ?? .zero)).length
+    guard way > SoakMotion.longestStep + Self.tolerance else { return nil }
+    return "it has jumped by \(way) mm from \(before?.description ?? "where it began")"
   }
 }

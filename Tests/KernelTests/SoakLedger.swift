@@ -79,8 +79,8 @@ struct SoakLedger {
     case "tooltip.hidden": if tooltips.remove(control) == nil { violate("it was not shown", event) }
     case "device.added": if !devices.insert(event["device"] ?? "").inserted { violate("it was there", event) }
     case "device.removed": if devices.remove(event["device"] ?? "") == nil { violate("it was not there", event) }
-    case "anomaly": lastLoss = event.time
-    case "gesture", "transform": if let problem = gestures.consume(event) { violate(problem, event) }
+    case "anomaly": if event["device"] != nil { lastLoss = event.time }
+    case "gesture", "transform": if let problem = gestures.consume(event, loss: lastLoss) { violate(problem, event) }
     case let type where type.hasPrefix("take."): consumeTake(event, control: control)
     default: break
     }
