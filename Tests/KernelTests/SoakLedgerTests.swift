@@ -58,7 +58,8 @@ import Testing
     Case("a picture that is carried", [carry(0, 2.9), carry(2.9, 2.9)]),
     Case("a picture that is put back", [carry(0, 3), carry(0, 0) + " duration=0.4"]),
     Case("a picture that jumps", [carry(0, 2.5), carry(0, 6.25)], "it has jumped by 3.75 mm"),
-    Case("a picture that was carried while events were lost", [carry(0, 2.5), "anomaly@0 device=glass", carry(0, 6.25)]),
+    Case(
+      "a picture that was carried while events were lost", [carry(0, 2.5), "anomaly@0 device=glass", carry(0, 6.25)]),
     Case("a matrix that lies", [carry(0, 2.9, scale: 1.1)], "the matrix is not"),
     Case("events that were dropped", ["dropped@0"], "events were dropped"),
   ]
