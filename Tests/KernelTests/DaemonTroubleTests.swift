@@ -18,7 +18,7 @@ extension Kernel {
       let button = try Hand(.key)
       var discovery = try Discovery()
       try discovery.appearance(of: [keyboard.node, button.device.node])
-      #expect(unsafe chmod(button.device.node, 0o644) == 0)
+      try letEverybodyRead(button.device.node)
       let booth = try Booth {
         $0.rest = "  other: { type: command-button, trigger: { device: keys, key: KEY_F1 }, on: press, run: [echo] }"
         $0.button += "\n  keys: { match: { name: \"\(Devices.keyboard.name)\" } }"
@@ -46,7 +46,7 @@ extension Kernel {
       let hand = try Hand(.key)
       var discovery = try Discovery()
       try discovery.appearance(of: [hand.device.node])
-      #expect(unsafe chmod(hand.device.node, 0o644) == 0)
+      try letEverybodyRead(hand.device.node)
       let booth = try Booth { $0.command = Recorders.quick }
       let daemon = try booth.run(launcher: Self.asNobody, path: try booth.copyOfProgram())
       try daemon.event("device.added")
@@ -78,7 +78,7 @@ extension Kernel {
       let keyboard = try UInputDevice(Devices.keyboard)
       var discovery = try Discovery()
       try discovery.appearance(of: [hand.device.node, keyboard.node])
-      #expect(unsafe chmod(hand.device.node, 0o644) == 0)
+      try letEverybodyRead(hand.device.node)
       let light = try #require(DeviceNode.all().first { $0.path == keyboard.node }?.lights.first)
       let booth = try Booth {
         $0.command = Recorders.quick

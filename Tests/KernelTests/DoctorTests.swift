@@ -126,6 +126,7 @@ extension Kernel {
       #expect(half.has("warning", "feedback 'lamp': cannot use \(trigger): permission denied"))
 
       // Root's alone: a rule is missing.
+      try settleUdev()
       try #require(unsafe chmod(button.node, 0o600) == 0)
       let closed = try doctor(booth, launcher: Self.asNobody, path: copy)
       #expect(closed.has("error", "device 'button': no permission to read \(button.node): only root may; give it"))

@@ -2,6 +2,7 @@ import CGlibc
 import Evdev
 import Glibc
 import InputModel
+import Takes
 import Testing
 
 /// All tests with real devices. One after the other: the numbers of event nodes are common to all, and an emulated
@@ -126,6 +127,19 @@ extension Discovery {
   }
 
   struct NothingCame: Error {}
+}
+
+/// Waits until udev has done all that was asked of it: what a device of the same number has left behind makes a new one
+/// look finished before it is, and udev then takes back who may read it.
+func settleUdev() throws {
+  let udevadm = try RunningProgram("settle", "--timeout=60", path: "/usr/bin/udevadm", state: "/nonexistent")
+  try #require(try udevadm.exit() == .exited(0))
+}
+
+/// Lets every user read an event node.
+func letEverybodyRead(_ node: String) throws {
+  try settleUdev()
+  try #require(unsafe chmod(node, 0o644) == 0)
 }
 
 /// Descriptions of devices to make.

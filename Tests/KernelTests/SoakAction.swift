@@ -113,8 +113,8 @@ enum SoakAction: CustomStringConvertible {
     case .wait(let length): pause(length)
     case .say(let text, let times, let stays): world.say(String(repeating: text, count: times), stays: stays)
     case .move(let motion, let lifts):
-      for fingers in motion.frames {
-        try stage.show(fingers)
+      for (number, fingers) in motion.frames.enumerated() {
+        try stage.show(fingers, areOthers: number == 0)
         pause(SoakMotion.pause)
       }
       if lifts { try stage.show([nil, nil]) }

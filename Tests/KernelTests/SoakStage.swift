@@ -183,13 +183,15 @@ extension SoakStage {
   }
 
   /// Puts fingers on the picture, moves them or lifts them, in one frame.
-  /// - Parameter fingers: where they are, in mm; nil for one that is up
-  func show(_ fingers: [Point?]) throws {
+  /// - Parameters:
+  ///   - fingers: where they are, in mm; nil for one that is up
+  ///   - areOthers: none of them was there before: one that was has been lifted in this frame
+  func show(_ fingers: [Point?], areOthers: Bool = false) throws {
     guard let device = devices[.glass] else { return }
     var changes: [Change] = []
     for (index, point) in fingers.enumerated() where point != nil || isDown[index] {
       changes.append(Change(.mtSlot, Int32(index) + 1))
-      if (point != nil) != isDown[index] {
+      if (point != nil) != isDown[index] || (areOthers && point != nil) {
         nextFinger = nextFinger % 60_000 + 1
         changes.append(Change(.mtTrackingID, point == nil ? -1 : nextFinger))
         isDown[index] = point != nil
