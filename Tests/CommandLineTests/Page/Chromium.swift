@@ -25,11 +25,11 @@ final class Chromium {
     try driver.wait(for: "its port") { $0.outputLines.contains { $0.contains(mark) } }
     let number = driver.outputLines.joined().components(separatedBy: mark)[1].prefix { $0.isNumber }
     port = try #require(UInt16(number))
-    // As root it has no sandbox; and /dev/shm may be small in a container.
-    let sandbox = geteuid() == 0 ? ["--no-sandbox"] : []
+    // Its sandbox needs what a container may not have, nor root; it sees no pages but ours. /dev/shm may be small there.
     let settings: [String: Any] = [
       "binary": "/usr/bin/chromium",
-      "args": ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"] + sandbox + options,
+      "args": ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--no-sandbox"]
+        + options,
     ]
     let answer: Session = try ask(
       "POST /session", ["capabilities": ["alwaysMatch": ["acceptInsecureCerts": true, "goog:chromeOptions": settings]]])

@@ -84,19 +84,22 @@ final class Tab {
 
   // MARK: Hands
 
-  /// A mouse that moves there and does these: `pointerDown`, `pointerUp`.
-  func mouse(at x: Double, _ y: Double, _ actions: [String]) throws {
+  /// A mouse, or a finger on the screen of the browser itself (`touch`), that moves there and does these: `pointerDown`,
+  /// `pointerUp`.
+  func mouse(at x: Double, _ y: Double, _ actions: [String], as kind: String = "mouse") throws {
     let steps: [[String: Any]] =
       [["type": "pointerMove", "duration": 0, "x": Int(x), "y": Int(y)]] + actions.map { ["type": $0, "button": 0] }
     let _: Chromium.Nothing = try chromium.call(
       "POST", "/actions",
-      ["actions": [["type": "pointer", "id": "mouse", "parameters": ["pointerType": "mouse"], "actions": steps]]])
+      ["actions": [["type": "pointer", "id": kind, "parameters": ["pointerType": kind], "actions": steps]]])
   }
 
   /// In the middle of what a selector finds.
-  func mouse(on selector: String, _ actions: [String] = ["pointerDown", "pointerUp"]) throws {
+  func mouse(
+    on selector: String, _ actions: [String] = ["pointerDown", "pointerUp"], as kind: String = "mouse"
+  ) throws {
     let box: Box = try value("return seen.box('\(selector)')")
-    try mouse(at: box.x + box.width / 2, box.y + box.height / 2, actions)
+    try mouse(at: box.x + box.width / 2, box.y + box.height / 2, actions, as: kind)
   }
 
   /// A key that does these; Tab is U+E004, Enter U+E007 (WebDriver's table).
