@@ -21,9 +21,8 @@ soak: ## 2,000 random presses, unplugs, reloads and faults against the real daem
 check: ## format, shell scripts, layers
 	scripts/check
 
-bench: ## what a frame of ten fingers costs, beside a loop in C
-	scripts/setup build
-	swift run -c release --package-path Benchmarks FrameBenchmark
+bench: ## what a frame of ten fingers costs, beside a loop in C; from a press until the browser has painted it
+	scripts/bench
 
 format: ## rewrite the sources in the one format
 	swift format --in-place --recursive --parallel Package.swift Sources Tests

@@ -11,7 +11,7 @@ extension Event {
     "tooltip.hidden": ["control"],
     "fade": ["control", "from", "to", "duration"],
     "control.state": ["control", "enabled", "selected"],
-    "progress": ["control", "state", "from", "to", "duration", "error"],
+    "progress": ["control", "state", "from", "to", "duration", "error", "animated"],
     "gesture": [
       "device", "zone", "gesture", "phase", "fingers", "x", "y", "dx", "dy", "step_x", "step_y", "scale", "angle",
       "step", "vx", "vy",

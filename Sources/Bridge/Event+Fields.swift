@@ -71,7 +71,8 @@ extension ProgressRing.Reading {
   var fields: [EventField] {
     present(
       .text("state", state.rawValue), EventField("from", .decimal(from)), EventField("to", .decimal(to)),
-      EventField("duration", .seconds(duration)), EventField("error", .flag(hasError)))
+      EventField("duration", .seconds(duration)), EventField("error", .flag(hasError)),
+      isAnimated ? nil : EventField("animated", .flag(false)))
   }
 }
 

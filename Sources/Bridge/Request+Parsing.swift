@@ -101,7 +101,15 @@ private struct RequestForm {
     guard let percent = value?.number, (0...100).contains(percent) else {
       throw Complaint("\(word) needs \"value\": a number from 0 to 100")
     }
-    return .setProgress(percent)
+    return .setProgress(percent, isAnimated: try flag("animated", of: word) ?? true)
+  }
+
+  private mutating func flag(_ name: String, of word: String) throws(Complaint) -> Bool? {
+    guard let value = take(name) else { return nil }
+    guard let flag = value.flag else {
+      throw Complaint("\"\(name)\" of \(word) is true or false, and this is \(value.kind)")
+    }
+    return flag
   }
 
   mutating func types() throws(Complaint) -> Set<String>? {

@@ -29,12 +29,13 @@ extension ControlRequest {
     }
   }
 
-  /// What goes with the word in `value`.
-  var value: EventField.Value? {
+  /// What goes with the word.
+  fileprivate var fields: [EventField] {
     switch self {
-    case .setProgress(let percent): .decimal(percent)
-    case .setError(let flag): .flag(flag)
-    default: nil
+    case .setProgress(let percent, let isAnimated):
+      present(EventField("value", .decimal(percent)), isAnimated ? nil : EventField("animated", .flag(false)))
+    case .setError(let flag): [EventField("value", .flag(flag))]
+    default: []
     }
   }
 }
@@ -50,8 +51,7 @@ extension Request {
     var fields = id.map { [$0.field] } ?? []
     switch action {
     case .control(let name, let request):
-      fields += [EventField("do", .text(request.word)), EventField("control", .text(name))]
-      if let value = request.value { fields.append(EventField("value", value)) }
+      fields += [EventField("do", .text(request.word)), EventField("control", .text(name))] + request.fields
     case .reload: fields.append(EventField("do", .text("reload")))
     case .status: fields.append(EventField("do", .text("status")))
     case .subscribe(let types):

@@ -12,7 +12,7 @@ public enum ControlRequest: Hashable, Sendable {
   case reset
   case enable
   case disable
-  /// In percent, 0…100.
-  case setProgress(Double)
+  /// In percent, 0…100; shown on its way there, or at once.
+  case setProgress(Double, isAnimated: Bool = true)
   case setError(Bool)
 }

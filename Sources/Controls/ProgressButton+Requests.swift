@@ -7,7 +7,7 @@ extension ProgressButton {
   public func refusal(of request: ControlRequest) -> String? {
     switch request {
     case .enable, .disable, .setError: nil
-    case .setProgress(let percent): refusal(ofProgress: percent)
+    case .setProgress(let percent, _): refusal(ofProgress: percent)
     case .reset: take == .none || take == .prepared ? nil : Refusal.takeIsNotOver
     case .start: refusalOfStart
     case .toggle: isActive ? nil : refusalOfStart
@@ -89,7 +89,7 @@ extension ProgressButton {
     case .suspend: suspend(at: time, &actions)
     case .resume: resume(at: time, &actions)
     case .reset: reset()
-    case .setProgress(let percent): ring.set(percent, at: time)
+    case .setProgress(let percent, _): ring.set(percent, at: time)
     case .setError(let error): ring.setError(error)
     case .enable, .disable: setEnabled(request == .enable, at: time, &actions)
     }

@@ -36,6 +36,11 @@ public struct ProgressButton: Hashable, Sendable {
     /// A stop that is not the button's own.
     case stop(StopReason)
     case setEnabled(Bool)
+
+    /// Whether what it changes is shown on its way.
+    fileprivate var isAnimated: Bool {
+      if case .request(.setProgress(_, let isAnimated)) = self { isAnimated } else { true }
+    }
   }
 
   /// What the press that is down has become.
@@ -120,7 +125,7 @@ public struct ProgressButton: Hashable, Sendable {
       stop(reason, at: time, &actions)
     case .setEnabled(let enabled): setEnabled(enabled, at: time, &actions)
     }
-    noteChanges(since: before, at: time, &actions)
+    noteChanges(since: before, isAnimated: input.isAnimated, at: time, &actions)
     return actions
   }
 
@@ -159,10 +164,15 @@ public struct ProgressButton: Hashable, Sendable {
     return stopwatch.time(of: maximum)
   }
 
-  private func noteChanges(since before: ProgressButton, at time: Timestamp, _ actions: inout [ControlAction]) {
+  private func noteChanges(
+    since before: ProgressButton, isAnimated: Bool = true, at time: Timestamp, _ actions: inout [ControlAction]
+  ) {
     if isSelected != before.isSelected || isEnabled != before.isEnabled {
       actions.append(ControlAction(time, .stateChanged(isEnabled: isEnabled, isSelected: isSelected)))
     }
-    if ring != before.ring { actions.append(ControlAction(time, .progress(ring.reading(at: time)))) }
+    guard ring != before.ring else { return }
+    var reading = ring.reading(at: time)
+    reading.isAnimated = isAnimated
+    actions.append(ControlAction(time, .progress(reading)))
   }
 }

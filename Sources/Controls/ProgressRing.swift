@@ -27,13 +27,18 @@ public struct ProgressRing: Hashable, Sendable {
     public var duration: Interval
     /// Beside the state: the last thing it did went wrong.
     public var hasError: Bool
+    /// False: who asked for the value wants it to be shown at once.
+    public var isAnimated: Bool
 
-    public init(state: State, from: Double, to: Double, duration: Interval, hasError: Bool) {
+    public init(
+      state: State, from: Double, to: Double, duration: Interval, hasError: Bool, isAnimated: Bool = true
+    ) {
       self.state = state
       self.from = from
       self.to = to
       self.duration = duration
       self.hasError = hasError
+      self.isAnimated = isAnimated
     }
   }
 

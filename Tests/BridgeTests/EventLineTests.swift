@@ -84,6 +84,14 @@ struct EventLineCase: CustomTestStringConvertible, Sendable {
           state: .default, from: 33.33333, to: 33.33333, duration: .zero, hasError: true)),
       #""control":"record","state":"default","from":33.3333,"to":33.3333,"duration":0.000000,"error":true"#),
     EventLineCase(
+      "progress",
+      .progress(
+        control: "work",
+        ProgressRing.Reading(
+          state: .inProgress, from: 50, to: 50, duration: .zero, hasError: false, isAnimated: false)),
+      #""control":"work","state":"inProgress","from":50.0000,"to":50.0000,"duration":0.000000,"error":false,"#
+        + #""animated":false"#),
+    EventLineCase(
       "transform",
       .transform(control: "photo", target: "photo", TransformControl().placement, duration: .milliseconds(400)),
       #""control":"photo","target":"photo","a":1.0000,"b":0.0000,"c":0.0000,"d":1.0000,"e":0.0000,"f":0.0000,"#

@@ -23,6 +23,10 @@ import Testing
       Good(#"{"do":"set-progress","control":"a b","value":0}"#, .control("a b", .setProgress(0))),
       Good(#"{"value":99.5,"control":"ä","do":"set-progress"}"#, .control("ä", .setProgress(99.5))),
       Good(#"{"do":"set-progress","control":"x","value":100}"#, .control("x", .setProgress(100))),
+      Good(
+        #"{"do":"set-progress","control":"x","value":9,"animated":false}"#,
+        .control("x", .setProgress(9, isAnimated: false))),
+      Good(#"{"do":"set-progress","control":"x","value":9,"animated":true}"#, .control("x", .setProgress(9))),
       Good(#"{"do":"set-error","control":"x","value":true}"#, .control("x", .setError(true))),
       Good(#"{"do":"set-error","control":"x","value":false}"#, .control("x", .setError(false))),
       Good(#"{"do":"start","control":""}"#, .control("", .start)),
@@ -82,6 +86,12 @@ import Testing
     Bad(#"{"do":"start","control":"x","value":1}"#, #"start takes no "value", only control, do, id"#),
     Bad(#"{"do":"reload","force":true}"#, #"reload takes no "force", only do, id"#),
     Bad(#"{"do":"subscribe","type":["take.failed"]}"#, #"subscribe takes no "type", did you mean "types"?"#),
+    Bad(
+      #"{"do":"set-progress","control":"x","value":9,"animated":0}"#,
+      #""animated" of set-progress is true or false, and this is a number"#),
+    Bad(
+      #"{"do":"set-error","control":"x","value":true,"animated":false}"#,
+      #"set-error takes no "animated", only control, do, id, value"#),
     Bad(#"{"do":"set-progress","control":"x"}"#, #"set-progress needs "value": a number from 0 to 100"#),
     Bad(#"{"do":"set-progress","control":"x","value":100.5}"#, #"set-progress needs "value": a number from 0 to 100"#),
     Bad(#"{"do":"set-progress","control":"x","value":"5"}"#, #"set-progress needs "value": a number from 0 to 100"#),

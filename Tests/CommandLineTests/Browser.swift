@@ -67,6 +67,19 @@ final class Browser {
     return String(decoding: rest, as: UTF8.self)
   }
 
+  /// The head of an answer, and the body, of which it tells the length; for servers that leave the connection open.
+  func readAnswer() throws -> (head: String, body: String) {
+    guard let head = try next(until: "\r\n\r\n") else { throw Silence(description: "the end came before an answer") }
+    let mark = "content-length:"
+    let line = head.lowercased().split(separator: "\r\n").first { $0.hasPrefix(mark) }
+    let length = Int(line?.dropFirst(mark.count).drop { $0 == " " } ?? "") ?? 0
+    while rest.count < length {
+      guard try readOnce() else { throw Silence(description: "the end came within the answer \(head)") }
+    }
+    defer { rest.removeFirst(length) }
+    return (head, String(decoding: rest[..<length], as: UTF8.self))
+  }
+
   /// What comes up to an end mark, without it; nil when the end comes first.
   private func next(until mark: String) throws -> String? {
     while true {

@@ -17,8 +17,9 @@ final class Program {
     }
   }
 
-  /// `.build/<configuration>/evbridge`, beside the bundle of these tests.
+  /// `evbridge`, in the folder `EVBRIDGE_PROGRAMS`, else beside the bundle of these tests: `.build/<configuration>`.
   static let path: String = {
+    if let folder = unsafe getenv("EVBRIDGE_PROGRAMS") { return unsafe String(cString: folder) + "/evbridge" }
     var link = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = unsafe readlink("/proc/self/exe", &link, link.count)
     let bundle = String(decoding: link.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)

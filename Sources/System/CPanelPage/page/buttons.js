@@ -106,6 +106,8 @@ class Button extends Control {
 
   draw(now) {
     this.node.style.setProperty('--press', this.fadeAt(now).toFixed(4));
+    const percent = Math.floor(this.progressAt(now));
+    if (this.meter && this.percent !== percent) this.meter.setAttribute('aria-valuenow', this.percent = percent);
     if (this.shown !== null && this.animated && now - this.shown >= 2 * springTime) this.hide();
     const size = this.shown === null ? 0 : this.animated ? bubble(now - this.shown) : 1;
     this.bubbleNode.style.setProperty('--size', size.toFixed(4));
@@ -115,9 +117,13 @@ class Button extends Control {
       || (this.ring.from !== this.ring.to && age < this.ring.duration) || (this.ring.behind && age < jumpTime);
   }
 
-  /** A drawing as large as the largest circle in the button, in pixels from its middle. */
+  /** A drawing as large as the largest circle in the button, in pixels from its middle; and its progress in words. */
   makeDrawing() {
     this.drawing = element('svg:svg', this.button, { 'aria-hidden': 'true' });
+    // Beside the button: what is in a button is not read.
+    this.meter = element('div', this.node, {
+      class: 'voice', role: 'progressbar', 'aria-label': this.label, 'aria-valuemin': 0, 'aria-valuemax': 100,
+    });
   }
 
   place() {

@@ -28,10 +28,10 @@ export function mount(root, { base, look, token, withMessages }) {
   bridge.speak = (text) => { voice.textContent = text; };
   bridge.update = (event, options) => consume({ ...event, ...options });
 
-  /** One frame; goes on as long as something moves. */
-  function draw() {
+  /** One frame, for its own time; goes on as long as something moves. */
+  function draw(time) {
     frame = 0;
-    const now = performance.now() / 1000;
+    const now = time / 1000;
     let moves = false;
     for (const control of bridge.controls.values()) moves = control.draw(now) || moves;
     if (moves) bridge.wake();

@@ -18,8 +18,9 @@ const rules = `
 svg { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; }
 .ring, .arc { fill: none; }
 .ring { stroke: var(--ring, white); }
-.dot { fill: var(--record, red); }
-.selected .dot { fill: rgb(from var(--record, red) calc(r - 51) calc(g - 51) calc(b - 51) / alpha); }
+.dot { --darker: 0; fill: rgb(from var(--record, red) max(r - var(--darker), 0) max(g - var(--darker), 0)
+  max(b - var(--darker), 0) / calc(alpha * var(--press, 1))); }
+.selected .dot { --darker: 51; }
 .record-button .arc { stroke: var(--progress, #fb0); }
 .disabled .ring, .disabled .dot, .disabled .arc, .disabled .label, .disabled .icon { opacity: 0.5; }
 .error .ring { stroke: var(--error, #f80); }
