@@ -53,10 +53,13 @@ final class Kiosk {
     try tab.open(open.map { try $0(panel) } ?? "http://127.0.0.1:\(panel.port)/")
   }
 
+  /// Returns when it listens: whoever ends it sooner ends it before it can say goodbye.
   private static func startDaemon(_ scene: Scene) throws -> Program {
-    try scene.start(
+    let daemon = try scene.start(
       ["run", "-c", scene.folder + "/evbridge.yaml", "--trace", scene.folder + "/fingers", "--socket", scene.socket],
       output: "/dev/null")
+    try Caller(scene.socket).close()
+    return daemon
   }
 
   /// The same gesture again and again: a page that comes late sees a later one.
