@@ -128,7 +128,8 @@ import Testing
     #expect(lines.last == "end of record")
     let percents = lines.dropLast().compactMap { Int($0) }
     #expect(percents.count == lines.count - 1)
-    #expect((5...9).contains(Set(percents).count))
+    // Fewer where the machine is slow.
+    #expect((3...9).contains(Set(percents).count))
 
     let counts = desktop.folder + "/counts"
     _ = try run(
