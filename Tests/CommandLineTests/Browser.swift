@@ -10,6 +10,9 @@ final class Browser {
 
   private var descriptor: Int32
   private var rest: [UInt8] = []
+  /// What has come of chunks that are not whole yet; nil while what comes is not in chunks.
+  private var chunks: [UInt8]?
+  private var hasHead = false
 
   /// - Parameter receiveBuffer: how much the kernel keeps for it; the usual when nil
   init(_ port: UInt16, receiveBuffer: Int32? = nil) throws {
@@ -56,8 +59,24 @@ final class Browser {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = unsafe read(descriptor, &buffer, buffer.count)
     guard count > 0 else { return false }
-    rest += buffer[..<count]
+    guard chunks != nil else {
+      rest += buffer[..<count]
+      return true
+    }
+    chunks? += buffer[..<count]
+    takeChunks()
     return true
+  }
+
+  /// Takes the chunks apart that are whole: their borders fall anywhere, also within a line.
+  private func takeChunks() {
+    while let raw = chunks, let end = raw.firstRange(of: [13, 10]) {
+      guard let size = Int(String(decoding: raw[..<end.lowerBound], as: UTF8.self), radix: 16) else { return }
+      let last = end.upperBound + size
+      guard raw.count >= last + 2 else { return }
+      rest += raw[end.upperBound..<last]
+      chunks = Array(raw[(last + 2)...])
+    }
   }
 
   /// All that comes until the other side ends.
@@ -95,6 +114,15 @@ final class Browser {
 
   /// The next event of a stream; nil at its end.
   func next() throws -> JSONLine? {
+    if !hasHead {
+      guard let head = try next(until: "\r\n\r\n") else { return nil }
+      hasHead = true
+      if head.lowercased().contains("transfer-encoding: chunked") {
+        chunks = rest
+        rest = []
+        takeChunks()
+      }
+    }
     while true {
       guard let line = try next(until: "\n") else { return nil }
       if line.hasPrefix("data: "), let event = JSONLine(String(line.dropFirst(6))) { return event }

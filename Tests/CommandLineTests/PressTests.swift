@@ -74,7 +74,10 @@ import Testing
         record: { type: record-button, recorder: fake, minimum: 0ms, \(trigger)\(example.control) }
       """)
     let run = try scene.play()
-    #expect(run.story == example.story)
+    // A machine that is busy takes its time until a recorder is ready.
+    let ready = "take.recording"
+    #expect(run.story.filter { $0 != ready } == example.story.filter { $0 != ready })
+    #expect(run.takes.map { "take." + $0 } == example.story.filter { $0.hasPrefix("take.") })
     let takes = example.story.filter { $0.hasPrefix("take.completed") }.count
     #expect(scene.takes.count == takes)
     #expect(scene.partial.isEmpty)

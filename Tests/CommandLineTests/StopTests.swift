@@ -15,7 +15,7 @@ import Testing
     #expect(scene.partial.isEmpty)
     #expect(run.exitCode == 0 && run.errors.isEmpty)
     let duration = try #require(run.first("take.completed")?.number("duration"))
-    #expect((1.3...3).contains(duration))
+    #expect((0.8...3).contains(duration))
   }
 
   @Test("T3: a take is completed only when the recorder's last process has gone") func workerOutlivesLeader() throws {
