@@ -7,6 +7,7 @@ final class Kiosk {
   private(set) var daemon: Program
   private(set) var panel: RunningPanel
   let tab: Tab
+  private let hasDevice: Bool
 
   /// The pixels of a millimetre of the glass, which is 344 mm wide and 194 mm high.
   let scale: (x: Double, y: Double)
@@ -23,6 +24,7 @@ final class Kiosk {
 
   /// - Parameters:
   ///   - fingers: a gesture script
+  ///   - device: the name of a touchscreen whose fingers are seen in place of the script's
   ///   - controls: the entries of the configuration
   ///   - look: the section `panel` of the configuration
   ///   - size: of the page
@@ -30,7 +32,7 @@ final class Kiosk {
   ///   - script: runs in the page before its own
   ///   - open: what is opened in the browser; the panel's page when nil
   init(
-    _ fingers: String, controls: String = standard, look: String = "{}", size: Tab.Size = .usual,
+    _ fingers: String = "", on device: String? = nil, controls: String = standard, look: String = "{}", size: Tab.Size = .usual,
     isReduced: Bool = false, script: String = "", chromium: Chromium? = nil,
     open: ((RunningPanel) throws -> String)? = nil
   ) throws {
@@ -40,23 +42,25 @@ final class Kiosk {
     try scene.write("fingers", "panel 344mm x 194mm, 10 fingers\n\(fingers)\n\(Self.idle)\n")
     try scene.configure(
       """
-      devices: { glass: { match: { kind: touchscreen }, size: 344mm x 194mm } }
+      devices: { glass: { match: { \(device.map { "name: \"\($0)\", " } ?? "")kind: touchscreen }, size: 344mm x 194mm } }
       recorders:
         fake: { command: ["\(scene.folder)/recorder", "{file}"], directory: "\(scene.folder)/takes", name: "take-{n}.txt", \(Scene.readyWhenBegun) }
       controls:
       \(controls.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
       panel: \(look)
       """)
-    daemon = try Self.startDaemon(scene)
+    hasDevice = device != nil
+    daemon = try Self.startDaemon(scene, hasDevice: hasDevice)
     panel = try RunningPanel(scene)
     tab = try Tab(chromium ?? Chromium.shared(), size: size, isReduced: isReduced, script: script)
     try tab.open(open.map { try $0(panel) } ?? "http://127.0.0.1:\(panel.port)/")
   }
 
   /// Returns when it listens: whoever ends it sooner ends it before it can say goodbye.
-  private static func startDaemon(_ scene: Scene) throws -> Program {
+  private static func startDaemon(_ scene: Scene, hasDevice: Bool) throws -> Program {
     let daemon = try scene.start(
-      ["run", "-c", scene.folder + "/evbridge.yaml", "--trace", scene.folder + "/fingers", "--socket", scene.socket],
+      ["run", "-c", scene.folder + "/evbridge.yaml", "--socket", scene.socket]
+        + (hasDevice ? [] : ["--trace", scene.folder + "/fingers"]),
       output: "/dev/null")
     try Caller(scene.socket).close()
     return daemon
@@ -81,7 +85,7 @@ final class Kiosk {
     #expect(try daemon.end() == 0, "\(daemon.errorLines)")
   }
 
-  func restartDaemon() throws { daemon = try Self.startDaemon(scene) }
+  func restartDaemon() throws { daemon = try Self.startDaemon(scene, hasDevice: hasDevice) }
 
   /// Kills the panel, and starts another one at the same place.
   func killPanel() throws {
