@@ -32,7 +32,8 @@ final class Kiosk {
   ///   - script: runs in the page before its own
   ///   - open: what is opened in the browser; the panel's page when nil
   init(
-    _ fingers: String = "", on device: String? = nil, controls: String = standard, look: String = "{}", size: Tab.Size = .usual,
+    _ fingers: String = "", on device: String? = nil, controls: String = standard, look: String = "{}",
+    size: Tab.Size = .usual,
     isReduced: Bool = false, script: String = "", chromium: Chromium? = nil,
     open: ((RunningPanel) throws -> String)? = nil
   ) throws {

@@ -12,7 +12,8 @@ struct PageDeviceTests {
     name: "evbridge page test glass", properties: [.direct],
     codes: [.btnTouch, .x, .y, .mtSlot, .mtTrackingID, .mtPositionX, .mtPositionY],
     axes: [
-      .x: AxisInfo(minimum: 0, maximum: 3_440, resolution: 10), .y: AxisInfo(minimum: 0, maximum: 1_940, resolution: 10),
+      .x: AxisInfo(minimum: 0, maximum: 3_440, resolution: 10),
+      .y: AxisInfo(minimum: 0, maximum: 1_940, resolution: 10),
       .mtSlot: AxisInfo(minimum: 0, maximum: 4), .mtTrackingID: AxisInfo(minimum: 0, maximum: 65_535),
       .mtPositionX: AxisInfo(minimum: 0, maximum: 3_440, resolution: 10),
       .mtPositionY: AxisInfo(minimum: 0, maximum: 1_940, resolution: 10),

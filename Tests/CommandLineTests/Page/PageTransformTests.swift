@@ -66,10 +66,11 @@ extension PageTests {
     }
 
     @Test("an image, a text and a part of the page can be it, and an image says what it shows") func contents() throws {
-      let controls = ["image", "words", "none"].map { name in
+      let names = ["image", "words", "part", "none"]
+      let controls = names.enumerated().map { index, name in
         Self.photo.replacingOccurrences(of: "photo:", with: "\(name):")
-          .replacingOccurrences(of: "x: 0%", with: "x: \(["image": 0, "words": 30, "none": 60][name] ?? 0)%")
-          .replacingOccurrences(of: "width: 100%", with: "width: 30%")
+          .replacingOccurrences(of: "x: 0%", with: "x: \(25 * index)%")
+          .replacingOccurrences(of: "width: 100%", with: "width: 25%")
       }.joined(separator: "\n")
       let svg = "/tmp/evbridge-page.\(UUID().uuidString).svg"
       defer { try? FileManager.default.removeItem(atPath: svg) }
@@ -81,14 +82,22 @@ extension PageTests {
       let kiosk = try Kiosk(
         "", controls: controls,
         look:
-          "{ controls: { image: { content: { image: \(svg), text: A lake } }, words: { content: { text: Hello } } } }")
+          "{ controls: { image: { content: { image: \(svg), text: A lake } }, words: { content: { text: Hello } }, part: { content: { fragment: \"#mine\" } } } }",
+        // The page is parsed then, and its own scripts have not run.
+        script: """
+          document.addEventListener('readystatechange', () => {
+            document.body.insertAdjacentHTML('beforeend', '<template id="mine"><b>Mine</b></template>');
+          }, { once: true });
+          """)
       try kiosk.tab.wait(until: "evbridge.running && document.querySelector('[data-control=image] img').complete")
       let width: Double = try kiosk.tab.value("return document.querySelector('[data-control=image] img').naturalWidth")
       #expect(width == 120)
       #expect(try kiosk.tab.accessible("[data-control=image] img") == Tab.Accessible(role: "image", name: "A lake"))
       let words: [String] = try kiosk.tab.value(
-        "return ['words', 'none'].map((name) => document.querySelector(`[data-control=${name}] .sticker`).textContent)")
-      #expect(words == ["Hello", "none"])
+        "return ['words', 'part', 'none'].map((name) => document.querySelector(`[data-control=${name}] .sticker`).textContent)"
+      )
+      #expect(words == ["Hello", "Mine", "none"])
+      #expect(try kiosk.tab.value("return document.querySelector('[data-control=part] .sticker.fragment b') !== null"))
       try kiosk.end()
     }
   }
