@@ -113,7 +113,9 @@ let package = Package(
     tests(
       "BridgeTests", ["Bridge", "Controls", "Gestures", "InputModel", "ProtocolA", "Takes", "TestSupport"]),
     // They run the built program, so it must be built before them.
-    tests("CommandLineTests", ["Evdev", "InputModel", "evbridge", "evbridge-panel", "TestSupport"], exclude: ["Page/watch.js"]),
+    tests(
+      "CommandLineTests", ["Evdev", "InputModel", "evbridge", "evbridge-panel", "TestSupport"],
+      exclude: ["Page/watch.js"]),
     tests(
       "ConfigurationTests", ["Bridge", "Configuration", "Controls", "Gestures", "InputModel", "Takes", "Traces"],
       exclude: ["Fixtures"]),

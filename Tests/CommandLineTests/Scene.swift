@@ -193,11 +193,7 @@ final class Scene {
 
   /// The length that a player sees, in seconds.
   func playingTime(of file: String) throws -> Double? {
-    let probe = Program(
-      ["/usr/bin/env", "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", file],
-      environment: ["PATH": path])
-    #expect(try probe.end() == 0)
-    return probe.outputLines.first.flatMap(Double.init)
+    try duration(of: file, by: .ffprobe, in: self)
   }
 
   private func files(_ name: String) -> [String: String] {
