@@ -12,8 +12,8 @@ import Programs
     ConfigurationSource.option,
     Arguments.Option(
       name: "socket", letter: nil, value: "PATH",
-      help: "the daemon's socket (default: $EVBRIDGE_SOCKET, else evbridge.sock in $XDG_RUNTIME_DIR, "
-        + "else in /run/evbridge)"),
+      help: "the daemon's socket (default: $EVBRIDGE_SOCKET, else evbridge.sock in $XDG_RUNTIME_DIR unless you are "
+        + "root, else in /run/evbridge)"),
     Arguments.Option(
       name: "port", letter: "p", value: "PORT",
       help: "the port to listen on in place of the configuration's; 0 for any that is free"),

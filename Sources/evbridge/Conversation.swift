@@ -9,7 +9,8 @@ struct Conversation: ~Copyable {
   static let option = Arguments.Option(
     name: "socket", letter: nil, value: "PATH",
     help:
-      "the daemon's socket (default: $EVBRIDGE_SOCKET, else evbridge.sock in $XDG_RUNTIME_DIR, else in /run/evbridge)")
+      "the daemon's socket (default: $EVBRIDGE_SOCKET, else evbridge.sock in $XDG_RUNTIME_DIR unless you are root, "
+      + "else in /run/evbridge)")
 
   private var client: Client
   /// The first line that everybody gets: all that is so.
