@@ -28,7 +28,7 @@ extension Kernel {
       #expect(done["stop_signal"] == "INT")
       #expect(done["file"] == booth.folder.takes + "/take-0001.wav")
       let file = try #require(WAVFile(done["file"] ?? ""))
-      #expect((1.2...1.9).contains(file.seconds))
+      #expect((0.5...1.9).contains(file.seconds))
       #expect(booth.takes() == ["take-0001.wav"])
       #expect(daemon.told("tooltip.shown").isEmpty)
     }
