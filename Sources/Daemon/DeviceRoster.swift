@@ -279,7 +279,8 @@ extension DeviceRoster {
         complain(.notice, "\(error); it is grabbed when all are up")
       case .grabbedByAnother(let path):
         device.nextGrab = now + Self.foreignGrabPause
-        let who = NodeReaders.sentence(of: path)
+        let readers = NodeReader.all(of: path).map { "\($0.name) (\($0.process))" }.joined(separator: ", ")
+        let who = readers.isEmpty ? "'sudo fuser -v \(path)' shows who reads it" : "read by \(readers)"
         complain(.warning, "\(error) (\(who)); its presses do not get here until that ends, then it is grabbed")
       default: complain(.warning, "\(error); reading it along with the others")
       }

@@ -48,12 +48,12 @@ extension Examination {
     guard read.isEmpty else {
       return read.flatMap { node -> [Finding] in
         let head = "device '\(name)': \(node.path) '\(node.description.name)'"
-        let others = OpenFiles.holders(of: node.path).filter { !$0.hasPrefix("evbridge (") }
+        let others = NodeReader.all(of: node.path).filter { $0.name != "evbridge" }
         guard !others.isEmpty else { return [.ok("\(head) is read by the daemon")] }
         return [
           .ok("\(head) is read by the daemon"),
           .note(
-            "\(head) is also open in: \(others.joined(separator: ", ")); if no press gets here, one of them may have "
+            "\(head) is also open in: \(list(others)); if no press gets here, one of them may have "
               + "grabbed it: stop evbridge and ask doctor again"),
         ]
       }
@@ -70,20 +70,19 @@ extension Examination {
     }
     return fitting.flatMap { node -> [Finding] in
       let head = "device '\(name)': \(node.path) '\(node.description.name)'"
-      let holders = OpenFiles.holders(of: node.path)
       // A daemon may read it whose socket and descriptors are not for this user.
       if OpenFiles.isRunning("evbridge") { return [.ok("\(head) can be read; an evbridge runs")] }
       guard let handle = try? Device(path: node.path, codes: settings.codes(of: device, on: node.description)) else {
         return [.warning("\(head) has just gone")]
       }
       let size = assumedSize(of: handle, settings.devices[device], node).map { [Finding.note("\(head): \($0)")] } ?? []
-      return [grab(of: handle, head, holders)] + size
+      return [grab(of: handle, node, head)] + size
     }
   }
 
   /// Whether somebody else has taken the device for himself. Only a grab tells: for a moment, and never while a key is
   /// down or while a daemon of ours reads.
-  private func grab(of handle: consuming Device, _ head: String, _ holders: [String]) -> Finding {
+  private func grab(of handle: consuming Device, _ node: DeviceNode, _ head: String) -> Finding {
     var handle = handle
     do throws(EvdevError) {
       try handle.grab()
@@ -91,11 +90,16 @@ extension Examination {
       return .ok("\(head) can be read")
     } catch {
       guard case .grabbedByAnother = error else { return .ok("\(head) can be read (\(error))") }
-      let others = holders.isEmpty ? "whose it is can not be seen by this user" : holders.joined(separator: ", ")
+      let readers = NodeReader.all(of: node.path)
+      let others = readers.isEmpty ? "whose it is can not be seen by this user" : list(readers)
       return .error(
         "\(head): another program has grabbed it, and gets its events alone; it is open in: \(others); end that "
           + "program, or let it leave the device alone")
     }
+  }
+
+  private func list(_ readers: [NodeReader]) -> String {
+    readers.map { "\($0.name) (process \($0.process))" }.joined(separator: ", ")
   }
 
   /// What millimetres rest on where the device does not say how large it is.

@@ -11,17 +11,6 @@ public enum OpenFiles {
     }.first
   }
 
-  /// All programs that have a device node open: `Xorg (process 4711)`.
-  static func holders(of node: String) -> [String] {
-    var device = stat()
-    guard unsafe stat(node, &device) == 0 else { return [] }
-    return programs { folder, number in
-      var status = stat()
-      return unsafe stat("\(folder)/fd/\(number)", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
-        && status.st_rdev == device.st_rdev
-    }
-  }
-
   /// Whether another process runs a program of this name, whosever it is.
   static func isRunning(_ name: String) -> Bool {
     Directory.names(in: "/proc").contains { process in

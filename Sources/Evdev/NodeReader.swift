@@ -1,27 +1,26 @@
 import Glibc
 
-/// Who else reads a device.
-public enum NodeReaders {
+/// A program that has the node of a device open.
+public struct NodeReader: Hashable, Sendable {
+  public var name: String
+  public var process: Int32
+
   /// No message is longer for it.
   private static let most = 4
 
-  /// The programs, as "NAME (PID)", that have a node open, as far as this user may see it; up to four, without this one.
-  public static func names(of path: String) -> [String] {
-    var readers: [String] = []
-    for process in FolderNames.of("/proc") where Int32(process).map({ $0 != getpid() }) ?? false {
+  /// Those that have a node open, as far as this user may see it; up to four, without this one.
+  ///
+  /// No file is looked at, but the links to them: one on a server that hangs would hold up whoever asks.
+  public static func all(of path: String) -> [NodeReader] {
+    var readers: [NodeReader] = []
+    for entry in FolderNames.of("/proc") {
+      guard let process = Int32(entry), process != getpid() else { continue }
       let folder = "/proc/\(process)"
       guard FolderNames.of(folder + "/fd").contains(where: { isLink("\(folder)/fd/\($0)", to: path) }) else { continue }
-      readers.append("\(name(of: folder)) (\(process))")
+      readers.append(NodeReader(name: name(of: folder), process: process))
       if readers.count == most { break }
     }
     return readers
-  }
-
-  /// Who reads it, or how to find out.
-  public static func sentence(of path: String) -> String {
-    let readers = names(of: path)
-    return readers.isEmpty
-      ? "'sudo fuser -v \(path)' shows who reads it" : "read by \(readers.joined(separator: ", "))"
   }
 
   private static func isLink(_ link: String, to path: String) -> Bool {
