@@ -181,9 +181,10 @@ import Testing
           + "file that you mean"))
     program.send(SIGKILL)
     // Its recorder goes on and keeps the pipes open: the daemon itself has to be gone.
-    let limit = Date(timeIntervalSinceNow: 30)
     let status = "/proc/\(program.number)/stat"
-    while try !String(contentsOfFile: status, encoding: .utf8).contains(") Z "), limit > Date() { usleep(10_000) }
+    try wait(for: "the end of the daemon") {
+      (try? String(contentsOfFile: status, encoding: .utf8))?.contains(") Z ") == true
+    }
     let after = try doctor(scene).output
     #expect(
       after.contains(

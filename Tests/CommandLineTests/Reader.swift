@@ -20,12 +20,3 @@ func duration(of file: String, by reader: Reader, in scene: Scene) throws -> Dou
   let exitCode = try program.end()
   return exitCode == 0 ? program.outputLines.first.flatMap(Double.init) : nil
 }
-
-/// Looks again and again; throws when it is not so within the time that `Program` waits.
-func waitUntil(_ awaited: String, isSo: () -> Bool) throws {
-  let limit = Date() + Double(Program.patience) / 1_000
-  while !isSo() {
-    guard Date() < limit else { throw Program.TookTooLong(awaited: awaited, output: [], errors: []) }
-    usleep(5_000)
-  }
-}

@@ -104,7 +104,7 @@ import Testing
   /// Starts the recorder, and kills it when its file has so many bytes.
   private func record(_ command: String, to file: String, atLeast size: Int, in scene: Scene) throws {
     let recorder = Program(["/bin/bash", "-c", "exec " + command, file], environment: ["PATH": scene.path])
-    try waitUntil("\(file) has \(size) bytes") { length(of: file) ?? -1 >= size }
+    try wait(for: "\(size) bytes of \(file)") { length(of: file) ?? -1 >= size }
     recorder.send(SIGKILL)
     #expect(try recorder.end() == -SIGKILL)
   }

@@ -61,15 +61,19 @@ struct PageOverlayTests {
     #expect(try kiosk.tab.value("return window.evbridge === undefined && seen.events.length === 0"))
   }
 
-  @Test("a page of this machine has the controls where its origin is allowed, and only there") func local() throws {
-    let site = try Site(Self.body)
-    let chromium = try Chromium(site.options(isPublic: false))
+  private func expectControlsWhereAllowed(_ chromium: Chromium) throws {
     let allowed = try kiosk(Self.allowed, chromium)
     try expectControls(allowed)
     try allowed.end()
     let foreign = try kiosk("{}", chromium)
     try expectRefusal(foreign)
     try foreign.end()
+  }
+
+  @Test("a page of this machine has the controls where its origin is allowed, and only there") func local() throws {
+    let site = try Site(Self.body)
+    let chromium = try Chromium(site.options(isPublic: false))
+    try expectControlsWhereAllowed(chromium)
   }
 
   @Test("a page from elsewhere does not even reach the panel without the browser's policy") func withoutPolicy() throws
@@ -93,12 +97,7 @@ struct PageOverlayTests {
     #expect(try printer.end() == 0, "\(printer.errorLines)")
     let policy = try ManagedPolicy(printer.outputLines.joined())
     let chromium = try Chromium(site.options(isPublic: true))
-    let allowed = try kiosk(Self.allowed, chromium)
-    try expectControls(allowed)
-    try allowed.end()
-    let foreign = try kiosk("{}", chromium)
-    try expectRefusal(foreign)
-    try foreign.end()
+    try expectControlsWhereAllowed(chromium)
     withExtendedLifetime(policy) {}
   }
 
