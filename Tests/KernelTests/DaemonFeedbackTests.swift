@@ -146,15 +146,20 @@ extension Kernel {
       try device.lift(.keyRecord)
       try daemon.event("tooltip.hidden")
       daemon.listen(until: monotonicNow() + .milliseconds(300))
-      let before = try #require(daemon.status("voluntary_ctxt_switches"))
-      let start = monotonicNow()
-      for round in Int32(0)..<30 {
-        try device.press(.key(30))
-        try device.send(Change(.key(30), 0), Change(.sw(0), round % 2), Change(EventCode(.msc, 4), round))
-        daemon.listen(until: start + .milliseconds(100 * Int64(round + 1)))
+      // By 10 presses and releases, or by a clock, it would be many in each of them; a page of the program that has to
+      // be read again is one now and then.
+      var awakenings = [Int]()
+      for _ in 0..<3 {
+        let before = try #require(daemon.status("voluntary_ctxt_switches"))
+        let start = monotonicNow()
+        for round in Int32(0)..<10 {
+          try device.press(.key(30))
+          try device.send(Change(.key(30), 0), Change(.sw(0), round % 2), Change(EventCode(.msc, 4), round))
+          daemon.listen(until: start + .milliseconds(100 * Int64(round + 1)))
+        }
+        awakenings.append(try #require(daemon.status("voluntary_ctxt_switches")) - before)
       }
-      // By 30 presses and releases, or by a clock, it would be many times; one is what was still going on.
-      #expect((daemon.status("voluntary_ctxt_switches") ?? .max) - before <= 1)
+      #expect(try #require(awakenings.min()) <= 1, "\(awakenings)")
       #expect(daemon.status("Threads") == 1)
       print("resident, debug build: \(daemon.status("VmRSS") ?? 0) kB")
     }
