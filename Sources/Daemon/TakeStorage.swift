@@ -214,9 +214,21 @@ struct TakeStorage {
   private static func absence(of reservation: Reservation) -> String {
     let folder = partial(reservation.directory)
     var status = stat()
-    guard unsafe stat(folder, &status) != 0 else { return "the recorder left no file" }
+    guard unsafe stat(folder, &status) != 0 else {
+      guard let other = nameThatIsLike(reservation.name, in: folder) else { return "the recorder left no file" }
+      return "the recorder left no file of the name that it was given, but there is \(folder)/\(other): let it write to"
+        + " {file} exactly"
+    }
     return "its file is out of reach: folder \(folder): \(Environment.sentence(errno)); if its disk was taken away, or"
       + " the folder renamed, look there for \(reservation.name)"
+  }
+
+  /// Some recorders put an extension of their own behind the name, or a number into it: `a-0001.wav.mkv`, `a-0001-01.wav`.
+  private static func nameThatIsLike(_ name: String, in folder: String) -> String? {
+    let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
+    return Directory.names(in: folder).first { other in
+      other != name && other.hasPrefix(stem) && other.dropFirst(stem.count).first.map { !$0.isNumber } ?? true
+    }
   }
 
   static func size(of file: String) -> Int? {

@@ -256,6 +256,23 @@ import Testing
     #expect(scene.takes.isEmpty && scene.partial.isEmpty)
   }
 
+  @Test("a recorder that writes under a name of its own is found out", arguments: ["$file.mkv", "${file%.txt}-01.txt"])
+  func otherName(_ own: String) throws {
+    let scene = try Scene(
+      "↓0 ↑400", control: Self.short,
+      script: """
+        trap 'mv "$file" "\(own)"; exit 0' INT
+        \(Scene.recordsUntilStopped)
+        """)
+    let run = try scene.play()
+    let name = own.hasSuffix("mkv") ? "take-0001.txt.mkv" : "take-0001-01.txt"
+    #expect(
+      run.first("take.failed")?["message"]
+        == "the recorder left no file of the name that it was given, but there is \(scene.folder)/takes/.partial/"
+        + "\(name): let it write to {file} exactly")
+    #expect(scene.partial == [name])
+  }
+
   @Test("recorders and commands find the take in their environment") func environment() throws {
     let scene = try Scene(
       "↓0 ↑1500 B: ↓1700 ↑1720", control: Self.short + ", feedback: [hook]",
