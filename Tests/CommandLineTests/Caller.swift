@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// One who talks to a daemon's control socket in bytes, as strangers do. Whoever waits here does not wait for ever.
 final class Caller {
@@ -6,30 +7,21 @@ final class Caller {
     var description: String
   }
 
-  private(set) var descriptor: Int32
+  private(set) var descriptor: Int32 = -1
   private var rest: [UInt8] = []
   /// Every line that was read.
   private(set) var lines: [JSONLine] = []
 
   /// Waits until somebody listens.
   init(_ path: String) throws {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
     for _ in 0..<(Program.patience / 10) {
-      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-      let status = unsafe withUnsafePointer(to: &address) {
-        unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-      }
-      if status == 0 {
+      if let connected = UnixSocket.connected(to: path) {
+        descriptor = connected
         var patience = timeval(tv_sec: Int(Program.patience / 1_000), tv_usec: 0)
         unsafe setsockopt(
           descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         return
       }
-      Glibc.close(descriptor)
       usleep(10_000)
     }
     throw Silence(description: "nobody listens at \(path)")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Each fault is really there.
@@ -209,8 +210,8 @@ import Testing
       try doctor(scene).output.contains { $0.hasPrefix("warning: the last take of recorder 'fake' failed: ") })
     program.send(SIGTERM)
     _ = try program.end()
-    let other = StrangeListener(
-      scene.folder + "/other", says: "{\"type\":\"snapshot\",\"pid\":1,\"version\":\"0.0.9\"}\n")
+    let other = try Impostor(
+      scene.folder + "/other", greeting: "{\"type\":\"snapshot\",\"pid\":1,\"version\":\"0.0.9\"}\n")
     #expect(
       try doctor(scene, socket: other.path).output.contains(
         "warning: the daemon is version 0.0.9, this program is 0.1.0: start the daemon anew, between takes"))
@@ -233,7 +234,7 @@ import Testing
         $0.hasPrefix("error: no daemon runs, and one of this user could not listen: \(scene.folder)/closed can not")
       })
     // Somebody's who is no daemon.
-    let stranger = StrangeListener(scene.folder + "/strange", says: "hello\n")
+    let stranger = try Impostor(scene.folder + "/strange", greeting: "hello\n")
     #expect(
       try doctor(scene, socket: stranger.path).output.contains {
         $0.hasPrefix("error: control socket: what answers at \(stranger.path) is no daemon of evbridge")
@@ -241,7 +242,8 @@ import Testing
       })
     guard geteuid() == 0 else { return }
     try scene.makeFolder("sticky", mode: 0o1777)
-    do { _ = StrangeListener(scene.folder + "/sticky/socket", says: "") }
+    // Left behind: nobody listens there any more.
+    close(try #require(UnixSocket.bound(to: scene.folder + "/sticky/socket")))
     #expect(
       try doctor(scene, asNobody: true, socket: scene.folder + "/sticky/socket").output.contains {
         $0.hasPrefix("error: ") && $0.contains("\(scene.folder)/sticky/socket")
@@ -308,39 +310,6 @@ import Testing
     ] { #expect(lines.contains(expected), "\(expected)") }
     #expect(lines.contains { $0.hasPrefix("warning: feedback 'desk': no session bus for notifications (") })
     #expect(!lines.contains { $0.contains("none configured") })
-  }
-}
-
-/// One who listens where a daemon would, and says something else.
-private final class StrangeListener {
-  let path: String
-  private let descriptor: Int32
-
-  init(_ path: String, says text: String) {
-    self.path = path
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
-    let status = unsafe withUnsafePointer(to: &address) {
-      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    precondition(status == 0 && Glibc.listen(descriptor, 8) == 0)
-    guard !text.isEmpty else { return }
-    let listener = descriptor
-    Thread.detachNewThread {
-      while case let caller = accept(listener, nil, nil), caller >= 0 {
-        _ = unsafe send(caller, text, text.utf8.count, Int32(MSG_NOSIGNAL))
-        close(caller)
-      }
-    }
-  }
-
-  deinit {
-    shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
   }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// The service manager's end of NOTIFY_SOCKET.
 struct ServiceManager: ~Copyable {
@@ -7,16 +8,10 @@ struct ServiceManager: ~Copyable {
 
   init(_ path: String) {
     self.path = path
-    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
-    let status = unsafe withUnsafePointer(to: &address) {
-      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
+    guard let bound = UnixSocket.bound(to: path, forDatagrams: true) else {
+      preconditionFailure("can not bind \(path)")
     }
-    precondition(status == 0)
+    descriptor = bound
   }
 
   deinit { close(descriptor) }

@@ -84,47 +84,14 @@ import Testing
     let run = try scene.perform(["status", "--socket", scene.socket])
     #expect(run.exitCode == 69)
     #expect(run.errors == ["evbridge: \(scene.socket) did not answer for 5 s"])
-    silent.close()
+    withExtendedLifetime(silent) {}
     for (greeting, code) in [("220 mail\r\n", 76), ("", 69), (String(repeating: "x", count: 2_000_000), 76)]
       as [(String, Int32)]
     {
       let impostor = try Impostor(scene.socket + "2", greeting: greeting)
       let run = try scene.perform(["status", "--socket", scene.socket + "2"])
       #expect(run.exitCode == code && run.errors.count == 1 && run.output.isEmpty, "\(run.errors)")
-      impostor.close()
+      withExtendedLifetime(impostor) {}
     }
-  }
-}
-
-/// Something else that listens at a path: it greets the first who comes, and hangs up.
-private final class Impostor {
-  private let descriptor: Int32
-  private let path: String
-
-  init(_ path: String, greeting: String?) throws {
-    self.path = path
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
-    let made = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    descriptor = made
-    let status = unsafe withUnsafePointer(to: &address) {
-      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe bind(made, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(status == 0 && listen(made, 4) == 0)
-    guard let greeting else { return }
-    let bytes = Array(greeting.utf8)
-    Thread.detachNewThread {
-      let caller = accept(made, nil, nil)
-      _ = unsafe send(caller, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-      Glibc.close(caller)
-    }
-  }
-
-  func close() {
-    Glibc.close(descriptor)
-    unsafe unlink(path)
   }
 }
