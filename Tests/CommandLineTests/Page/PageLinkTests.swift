@@ -43,6 +43,34 @@ extension PageTests {
       try kiosk.end()
     }
 
+    @Test("a panel that is started anew with another look is shown with that") func panelLook() throws {
+      let kiosk = try Kiosk("", look: "{ controls: { staff: { label: Call staff } } }")
+      let label = "document.querySelector('[data-control=staff] .label')?.textContent"
+      try kiosk.tab.wait(until: "evbridge.running && \(label) === 'Call staff'")
+      try kiosk.killPanel()
+      try kiosk.scene.change("label: Call staff", to: "label: Call a guide")
+      try kiosk.restartPanel()
+      try kiosk.tab.wait(until: "evbridge.running && \(label) === 'Call a guide'")
+      try kiosk.tab.mouse(on: "[data-control=staff]")
+      try kiosk.tab.wait(until: "seen.told('command.finished')")
+      try kiosk.end()
+    }
+
+    @Test("controls that a reload puts into another order lie in that") func order() throws {
+      let entries = ["a", "b", "c"].enumerated().map { index, name in
+        "\(name): { type: command-button, trigger: { device: glass, key: KEY_\(index + 1) }, run: [\"true\"] }"
+      }
+      let glass = "glass: { type: transform, device: glass, zone: { x: 0%, y: 0%, width: 1%, height: 1% } }"
+      let kiosk = try Kiosk(controls: (entries + [glass]).joined(separator: "\n"))
+      let order = "[...document.querySelectorAll('.shelf > .control')].map((node) => node.dataset.control).join('')"
+      try kiosk.tab.wait(until: "evbridge.running && \(order) === 'abc'")
+      try kiosk.scene.change("  \(entries[0])\n", to: "")
+      try kiosk.scene.change("panel: {}", to: "  \(entries[0])\npanel: {}")
+      try kiosk.ask(#"{"do":"reload"}"#)
+      try kiosk.tab.wait(until: "\(order) === 'bca'")
+      try kiosk.end()
+    }
+
     @Test("why a request is refused is shown for a while") func refusal() throws {
       let kiosk = try Kiosk("")
       try kiosk.tab.wait(until: "evbridge.running")

@@ -14,29 +14,65 @@ class Button extends Control {
     this.bubbleText = element('span', this.bubbleNode, { class: 'text' });
     this.shown = null;
     this.selected = false;
-    // The touched look of a mouse or a key: the bridge does not see it.
-    this.button.addEventListener('pointerdown', (event) => { if (!this.isBridges(event)) this.press(true); });
-    for (const end of ['pointerup', 'pointercancel', 'pointerleave']) {
-      this.button.addEventListener(end, (event) => { if (!this.isBridges(event)) this.press(false); });
+    // Who holds it here, a pointer or 'key', and whether he is still over it. The bridge does not see them.
+    this.holders = new Map();
+    this.isHeld = false;
+    this.button.addEventListener('pointerdown', (event) => {
+      if (this.isBridges(event) || event.button !== 0) return;
+      this.button.setPointerCapture(event.pointerId);
+      this.hold(event.pointerId, true);
+    });
+    this.button.addEventListener('pointermove', (event) => {
+      if (this.holders.has(event.pointerId)) this.hold(event.pointerId, this.isOver(event));
+    });
+    // A browser makes a click only of a finger that is alone and rests: what counts is where it is lifted.
+    this.button.addEventListener('pointerup', (event) => {
+      if (this.release(event.pointerId) && this.isOver(event)) this.act();
+    });
+    for (const end of ['pointercancel', 'lostpointercapture']) {
+      this.button.addEventListener(end, (event) => this.release(event.pointerId));
     }
     this.button.addEventListener('keydown', (event) => {
-      if ((event.key === ' ' || event.key === 'Enter') && !event.repeat) this.press(true);
+      if (event.key !== ' ' && event.key !== 'Enter') return;
+      // Enter would click again and again while it is held.
+      if (event.repeat) event.preventDefault();
+      else this.hold('key', true);
     });
-    for (const end of ['keyup', 'blur']) this.button.addEventListener(end, () => this.press(false));
-    this.button.addEventListener('click', (event) => { if (!this.isBridges(event)) this.act(); });
+    for (const end of ['keyup', 'blur']) this.button.addEventListener(end, () => this.release('key'));
+    // Of a key, or of a program that helps: those of pointers have been answered.
+    this.button.addEventListener('click', (event) => { if (!event.pointerType && event.detail === 0) this.act(); });
     this.button.addEventListener('contextmenu', (event) => event.preventDefault());
   }
 
   /** A finger on the bridge's own glass is the bridge's business; a mouse and a keyboard are ours. */
   isBridges(event) { return event.pointerType === 'touch' && Boolean(this.surface); }
 
-  press(isDown) {
-    if (!this.enabled || !this.bridge.running || isDown === Boolean(this.pressedHere)) return;
-    this.pressedHere = isDown;
+  isOver({ clientX, clientY }) {
+    const { left, right, top, bottom } = this.button.getBoundingClientRect();
+    return clientX >= left && clientX < right && clientY >= top && clientY < bottom;
+  }
+
+  hold(who, isOver) {
+    this.holders.set(who, isOver);
+    this.showHeld();
+  }
+
+  /** Whether he held it. */
+  release(who) {
+    const did = this.holders.delete(who);
+    this.showHeld();
+    return did;
+  }
+
+  /** The touched look. It ends also where it could not begin: the button or the bridge may have gone meanwhile. */
+  showHeld() {
+    const isHeld = [...this.holders.values()].includes(true);
+    if (isHeld === this.isHeld || (isHeld && (!this.enabled || !this.bridge.running))) return;
+    this.isHeld = isHeld;
     const now = performance.now() / 1000;
-    const from = isDown ? 0.3 : this.fadeAt(now);
-    this.fade = { from, to: isDown ? 0.3 : 1, duration: isDown ? 0 : 0.4, at: now };
-    this.node.classList.toggle('touched', isDown);
+    const from = isHeld ? 0.3 : this.fadeAt(now);
+    this.fade = { from, to: isHeld ? 0.3 : 1, duration: isHeld ? 0 : 0.4, at: now };
+    this.node.classList.toggle('touched', isHeld);
     this.bridge.wake();
   }
 

@@ -85,8 +85,7 @@ export class Control {
     try {
       let answer = await send();
       if (answer.status === 403) {
-        // The panel was started anew, and has another token.
-        this.bridge.token = (await (await fetch(this.bridge.base + '/look.json')).json()).token;
+        await this.bridge.renew();
         answer = await send();
       }
       if (!answer.ok) this.bridge.complain((await answer.json()).error);

@@ -33,8 +33,21 @@ export function mount(root, { base, look, token, withMessages }) {
     frame = 0;
     const now = time / 1000;
     let moves = false;
-    for (const control of bridge.controls.values()) moves = control.draw(now) || moves;
+    for (const [name, control] of bridge.controls) attempt(name, () => { moves = control.draw(now) || moves; });
     if (moves) bridge.wake();
+  }
+
+  let blamed = new Set();
+  /** What goes wrong with one control does not concern the others. */
+  function attempt(name, work) {
+    try {
+      work();
+    } catch (error) {
+      if (blamed.has(name)) return;
+      blamed.add(name);
+      console.error(`evbridge: control ${name}:`, error);
+      bridge.complain(`The control ${name} can not be shown.`);
+    }
   }
 
   function say(text) {
@@ -58,7 +71,7 @@ export function mount(root, { base, look, token, withMessages }) {
   function consume(event) {
     if (event.type === 'snapshot') return begin(event);
     if (event.type === 'bridge') return say('The bridge is not running.');
-    bridge.controls.get(event.control)?.consume(event, performance.now() / 1000);
+    attempt(event.control, () => bridge.controls.get(event.control)?.consume(event, performance.now() / 1000));
     bridge.wake();
   }
 
@@ -70,20 +83,46 @@ export function mount(root, { base, look, token, withMessages }) {
       control.remove();
       bridge.controls.delete(name);
     }
+    say('');
+    blamed = new Set();
     const now = performance.now() / 1000;
     for (const [name, state] of told) {
       const kind = kinds[state.type];
       if (!kind) continue;
-      if (!bridge.controls.has(name)) bridge.controls.set(name, new kind(bridge, state));
-      bridge.controls.get(name).restore(state, now);
+      attempt(name, () => {
+        if (!bridge.controls.has(name)) bridge.controls.set(name, new kind(bridge, state));
+        bridge.controls.get(name).restore(state, now);
+      });
     }
-    say('');
+    sort([...told.keys()]);
     bridge.wake();
   }
 
+  /** The shelf in the order of the configuration. What is moved loses the focus, so nothing is that need not be. */
+  function sort(names) {
+    const nodes = names.map((name) => bridge.controls.get(name)?.node).filter((node) => node?.parentNode === shelf);
+    if (nodes.some((node, index) => shelf.children[index] !== node)) shelf.append(...nodes);
+  }
+
+  /** The panel may have been started anew, with another token, and perhaps another look. */
+  bridge.renew = async () => {
+    const { look, token } = await (await fetch(base + '/look.json')).json();
+    if (token === bridge.token) return;
+    Object.assign(bridge, { look, token });
+    for (const control of bridge.controls.values()) control.remove();
+    bridge.controls.clear();
+    source.close();
+    listen();
+  };
+
   let source;
+  let wasOpen = false;
   function listen() {
     source = new EventSource(base + '/events');
+    source.onopen = () => {
+      if (wasOpen) bridge.renew().catch(() => {});
+      wasOpen = true;
+    };
     source.onmessage = (message) => consume(JSON.parse(message.data));
     source.onerror = () => {
       say('The panel does not answer; trying again.');

@@ -4,7 +4,7 @@
 (() => {
   const base = new URL(document.currentScript.src).origin;
   const host = document.createElement('evbridge-overlay');
-  host.style.cssText = 'position: fixed; inset: 0; pointer-events: none; z-index: 2147483647;';
+  host.style.cssText = 'all: initial; direction: ltr; position: fixed; inset: 0; pointer-events: none; z-index: 2147483647;';
   const root = host.attachShadow({ mode: 'open' });
   const begin = async () => {
     document.documentElement.append(host);

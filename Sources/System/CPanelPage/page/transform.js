@@ -18,9 +18,9 @@ export class Transform extends Control {
   /** A layer as large as the glass, which carries the content in its middle. */
   make() {
     const { image, text, fragment } = this.look.content ?? {};
-    const template = fragment && document.querySelector(fragment);
+    const template = fragment && find(fragment);
     if (image) {
-      element('img', this.node, { class: 'sticker image', src: this.bridge.base + image, alt: text ?? '', draggable: 'false' });
+      element('img', this.node, { class: 'sticker image', src: this.bridge.base + image, alt: text ?? this.label, draggable: 'false' });
     } else if (template) {
       element('div', this.node, { class: 'sticker fragment' })
         .append((template.content ?? template).cloneNode(true));
@@ -69,6 +69,16 @@ export class Transform extends Control {
     if (!this.own) return;
     if (this.before === null) this.own.removeAttribute('style');
     else this.own.setAttribute('style', this.before);
+  }
+}
+
+/** An element of the page; null also when it is no selector. */
+function find(selector) {
+  try {
+    return document.querySelector(selector);
+  } catch (error) {
+    console.error(`evbridge: fragment ${selector}:`, error);
+    return null;
   }
 }
 
