@@ -96,7 +96,7 @@ final class LineSink {
     nextStart = nil
     startedAt = time
     do throws(SpawnError) {
-      var invocation = Invocation(command, output: .log)
+      var invocation = Invocation(command, output: .errors)
       invocation.takesInput = true
       var child = try PreparedInvocation(invocation).launch()
       process = child.process

@@ -8,6 +8,9 @@ public struct Invocation: Hashable, Sendable {
     case discarded
     /// Both to our standard error, where our own messages go: standard output may be somebody's event stream.
     case log
+    /// Standard error to ours, standard output to /dev/null: for a program that runs on and on, and may print each line
+    /// that it is given.
+    case errors
   }
 
   /// The program, as a path or a name to look up in PATH, then its arguments.

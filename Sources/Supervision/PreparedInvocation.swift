@@ -39,7 +39,9 @@ public struct PreparedInvocation: ~Copyable {
     arguments = CStringArray(invocation.arguments)
     environment = invocation.fullEnvironment
     plan = SpawnPlan(
-      input: ends.childInput, output: ends.child ?? STDERR_FILENO, directory: invocation.workingDirectory)
+      input: ends.childInput, output: ends.child ?? STDERR_FILENO,
+      errors: invocation.output == .errors ? STDERR_FILENO : ends.child ?? STDERR_FILENO,
+      directory: invocation.workingDirectory)
     childOutput = ends.child.map { Descriptor(owning: $0) }
     output = ends.ours.map { OutputReader(owning: $0) }
     childInput = ends.childInput.map { Descriptor(owning: $0) }
@@ -67,7 +69,7 @@ private struct Ends {
   init(for invocation: Invocation, program: String) throws(SpawnError) {
     switch invocation.output {
     case .captured: (ours, child) = try Self.pipe(program)
-    case .discarded:
+    case .discarded, .errors:
       let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
       guard null >= 0 else { throw .system(program: program, errno: errno) }
       child = null

@@ -15,9 +15,10 @@ import Glibc
 
   /// - Parameters:
   ///   - input: Becomes standard input; nil for /dev/null.
-  ///   - output: Becomes standard output and standard error.
+  ///   - output: Becomes standard output.
+  ///   - errors: Becomes standard error.
   ///   - directory: The child's working directory; nil leaves ours.
-  init(input: Int32?, output: Int32, directory: String?) {
+  init(input: Int32?, output: Int32, errors: Int32, directory: String?) {
     unsafe actions = .allocate(capacity: 1)
     unsafe attributes = .allocate(capacity: 1)
     // All of these can only fail for want of memory, and then posix_spawn fails as well.
@@ -36,7 +37,7 @@ import Glibc
     unsafe posix_spawnattr_setsigdefault(attributes, &everySignal)
 
     unsafe posix_spawn_file_actions_adddup2(actions, output, STDOUT_FILENO)
-    unsafe posix_spawn_file_actions_adddup2(actions, output, STDERR_FILENO)
+    unsafe posix_spawn_file_actions_adddup2(actions, errors, STDERR_FILENO)
     // After the output, whose own number may be 0 when we were started with standard input closed.
     if let input {
       unsafe posix_spawn_file_actions_adddup2(actions, input, STDIN_FILENO)

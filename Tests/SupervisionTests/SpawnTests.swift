@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("output can be thrown away, or go where ours goes")
+  @Test("output can be thrown away, or go where ours goes, or only errors do")
   func outputs() async {
     await #expect(processExitsWith: .success) {
       let script = #"for n in 1 2; do [ "$(readlink /proc/$$/fd/$n)" = "$EXPECTED" ] || exit 1; done"#
@@ -113,6 +113,12 @@ import Testing
         ["sh", "-c", script], environment: ["EXPECTED": "\(directory.path)/log"], output: .log
       ).start()
       #expect(nextExits() == [Reaper.Exit(process: inherited.process, status: .exited(0))])
+
+      let both = #"[ "$(readlink /proc/$$/fd/1)" = /dev/null ] && [ "$(readlink /proc/$$/fd/2)" = "$EXPECTED" ]"#
+      let errors = try Invocation(
+        ["sh", "-c", both], environment: ["EXPECTED": "\(directory.path)/log"], output: .errors
+      ).start()
+      #expect(nextExits() == [Reaper.Exit(process: errors.process, status: .exited(0))])
     }
   }
 
