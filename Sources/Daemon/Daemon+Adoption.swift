@@ -34,6 +34,12 @@ extension Daemon {
   }
 
   private func take(up entry: JournalEntry) {
+    var entry = entry
+    // Its file had gone, and somebody else has the name: what is there now is not ours to move or to delete.
+    if let reservation = entry.reservation, entry.verdict == nil, TakeStorage.isAnothers(reservation, than: entry.mark)
+    {
+      entry.reservation = nil
+    }
     let isRunning = group(of: entry) != nil
     let size = entry.reservation.flatMap { TakeStorage.size(of: $0.file) }
     // The press came to nothing.
@@ -52,6 +58,7 @@ extension Daemon {
     let file = entry.file
     found[entry.mark.text] = entry
     let wasFinished = entry.verdict != nil && !isUnfinished
+    let mayHaveBeenTold = wasFinished || entry.isKept
     let state =
       isRunning
       ? "still being recorded; it is stopped"
@@ -64,7 +71,7 @@ extension Daemon {
         FoundTake(
           entry: entry.mark.text, control: entry.control, trigger: entry.trigger, recorder: entry.settings,
           file: file, isRunning: isRunning, verdict: entry.verdict,
-          earlierTake: wasFinished ? entry.mark.take : nil)))
+          earlierTake: mayHaveBeenTold ? entry.mark.take : nil)))
   }
 
   /// The processes of an entry; nil when there are none.
@@ -109,6 +116,9 @@ extension Daemon {
       let doubt = "the machine went down before the take was told of: see whether its file is whole"
       entry.verdict = TakeLifecycle.Verdict(failure: entry.verdict?.failure ?? doubt)
       return report(entry, isRunning: false)
+    }
+    if let reservation = entry.reservation, TakeStorage.isAnothers(reservation, than: entry.mark) {
+      return journal.remove(entry.mark)
     }
     guard let reservation = entry.reservation, let size = TakeStorage.size(of: reservation.file), size > 0 else {
       if let reservation = entry.reservation { storage.release(reservation) }

@@ -17,7 +17,11 @@ extension Daemon {
       else { continue }
       let stray = Stray(mark, process.environment, of: state.settings)
       if let file = stray.file { accounted.insert(file) }
-      if let reservation = stray.reservation, !storage.claim(reservation) { continue }
+      if let reservation = stray.reservation,
+        TakeStorage.isAnothers(reservation, than: mark) || !storage.claim(reservation)
+      {
+        continue
+      }
       var entry = JournalEntry(stray.plan, mark: mark, owner: identity, reservation: stray.reservation)
       if stray.reservation == nil { entry.keptFile = stray.file }
       if entry.keptFile == nil { journal.write(entry) }

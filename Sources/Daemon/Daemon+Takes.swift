@@ -137,6 +137,7 @@ extension Daemon {
       if file == nil { tellOfAbsence(of: reservation.destination(attempt), recorder) }
     } else {
       (file, message) = storage.finish(reservation, discard: discard) { journal.note(destination: $0, of: mark) }
+      if file == reservation.file { journal.noteKept(mark) }
     }
     if let file, file != reservation.file { flush.add(file, in: reservation.directory) }
     return (file, message)

@@ -29,6 +29,8 @@ struct JournalEntry: Hashable {
   var verdict: TakeLifecycle.Verdict?
   /// Its file was about to be moved to the name of this attempt.
   var destination: Int?
+  /// It could not be moved, which was told soon after.
+  var isKept = false
 
   init(_ plan: TakePlan, mark: TakeMark, owner: ProcessIdentity, reservation: TakeStorage.Reservation?) {
     self.mark = mark
@@ -86,6 +88,7 @@ extension JournalEntry {
     if let leader { text += Self.line(leader: leader) }
     if let verdict { text += Self.line(verdict: verdict) }
     if let destination { text += Self.line(destination: destination) }
+    if isKept { text += Self.keptLine }
     return text
   }
 
@@ -108,6 +111,8 @@ extension JournalEntry {
   static func line(destination attempt: Int) -> String {
     JSONObject([EventField("destination", .number(Int64(attempt)))]).text + "\n"
   }
+
+  static let keptLine = JSONObject([EventField("kept", .flag(true))]).text + "\n"
 
   private static let version: Int64 = 1
   /// 1000 h, the longest that a configuration can ask for, in microseconds.
@@ -151,6 +156,8 @@ extension JournalEntry {
         verdict = try fields.verdict()
       } else if fields.value("destination") != nil {
         destination = Int(try fields.number("destination", in: 1...Self.lastAttempt))
+      } else if fields.value("kept") != nil {
+        isKept = true
       } else {
         leader = try fields.identity("pid", "start", lowest: 2)
       }

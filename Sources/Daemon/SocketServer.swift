@@ -153,7 +153,9 @@ extension SocketServer {
     switch listener.accept() {
     case .nobody: break
     case .exhausted(let number):
-      log(.warning, "\(path): nobody is accepted for \(Self.pause): \(Environment.sentence(number))")
+      log(
+        .warning,
+        "\(path): nobody is accepted for \(Self.pause.microseconds / 1_000_000) s: \(Environment.sentence(number))")
       listening = nil
       resumesAt = now + Self.pause
     case .connection(let connection):

@@ -58,6 +58,9 @@ struct TakeJournal {
     finished.append(mark)
   }
 
+  /// Adds that the file could not be moved.
+  mutating func noteKept(_ mark: TakeMark) { append(JournalEntry.keptLine, to: mark) }
+
   /// Adds where the file is about to be moved to.
   mutating func note(destination attempt: Int, of mark: TakeMark) {
     append(JournalEntry.line(destination: attempt), to: mark)
@@ -72,11 +75,8 @@ struct TakeJournal {
   /// Nothing has come of the take.
   func remove(_ mark: TakeMark) { unsafe unlink(path(mark)) }
 
-  /// Whether there is an entry, readable or not.
-  func hasEntry(of mark: TakeMark) -> Bool {
-    var status = stat()
-    return unsafe lstat(path(mark), &status) == 0
-  }
+  /// Whether there is an entry that says something.
+  func hasEntry(of mark: TakeMark) -> Bool { (try? read(mark.text)) != nil }
 
   private mutating func append(_ line: String, to mark: TakeMark) {
     let path = path(mark)
@@ -93,8 +93,8 @@ struct TakeJournal {
     guard !hasWarned else { return }
     hasWarned = true
     warning =
-      "cannot keep the journal of takes in \(path): \(Environment.sentence(number)); a take that runs when the program "
-      + "crashes will not be found by the next start"
+      "cannot keep the journal of takes in \(path): \(Environment.sentence(number)); when the program crashes, its "
+      + "next start finds what still records, but can not tell of a take that has ended meanwhile"
   }
 }
 
@@ -133,7 +133,10 @@ extension TakeJournal {
       findings.nonsense.append("another evbridge is looking through \(directory)")
       return findings
     }
-    for name in Directory.names(in: directory).prefix(Self.mostEntries) {
+    let names = Directory.names(in: directory)
+    let ours = names.filter { TakeMark(parsing: $0)?.boot == WallClock.bootID }
+    let rest = Set(names).subtracting(ours).sorted()
+    for name in (ours + rest).prefix(Self.mostEntries) {
       if name.hasSuffix(Self.newSuffix) {
         removeUnfinished(name)
         continue
@@ -141,6 +144,13 @@ extension TakeJournal {
       do throws(JournalEntry.Nonsense) {
         sort(try read(name), into: &findings)
       } catch {
+        // A power cut leaves empty ones, of which nothing can be learned; its files in `.partial` are told of.
+        let path = directory + "/" + name
+        if let mark = TakeMark(parsing: name), mark.boot != WallClock.bootID, TakeStorage.size(of: path) == 0,
+          unsafe unlink(path) == 0
+        {
+          continue
+        }
         findings.nonsense.append("\(directory)/\(name): \(error.message)")
       }
     }

@@ -158,6 +158,12 @@ struct TakeStorage {
   /// A file of up to so many bytes is a header without anything recorded.
   private static let headerLength = 4_096
 
+  /// Whether the name that an earlier run's take had is another's now.
+  static func isAnothers(_ reservation: Reservation, than mark: TakeMark) -> Bool {
+    let owner = TextFile.firstLine(of: reservation.marker).flatMap(MarkerOwner.init(parsing:))
+    return owner != nil && owner != MarkerOwner(boot: mark.boot, process: mark.daemon)
+  }
+
   /// Whether an earlier run's file is still where it was recorded. The name is another's when the marker is.
   static func isUnfinished(_ reservation: Reservation, of mark: TakeMark) -> Bool {
     isThere(reservation.file) && isReserved(reservation, by: mark)
@@ -182,23 +188,27 @@ struct TakeStorage {
     counters.use(reservation.values.counter + attempt - 1, for: reservation.values.recorder)
   }
 
-  /// Where the file ended up, or what is wrong with it.
+  /// Where the file ended up, or what is wrong with it. A file that can not be moved keeps its name reserved.
   ///
   /// - Parameter willMove: called before each attempt to move it
   mutating func finish(_ reservation: Reservation, discard: Bool, willMove: (Int) -> Void) -> (
     file: String?, message: String?
   ) {
-    defer { release(reservation) }
     guard !discard else {
       unsafe unlink(reservation.file)
+      release(reservation)
       return (nil, nil)
     }
-    guard let size = Self.size(of: reservation.file), size > 0 else { return (nil, Self.absence(of: reservation)) }
+    guard let size = Self.size(of: reservation.file), size > 0 else {
+      defer { release(reservation) }
+      return (nil, Self.absence(of: reservation))
+    }
     for attempt in reservation.attempt..<reservation.attempt + 1_000 {
       let place = reservation.destination(attempt)
       willMove(attempt)
       switch moveWithoutOverwriting(reservation.file, to: place) {
       case 0:
+        release(reservation)
         use(reservation, attempt)
         return (place, nil)
       case EEXIST: continue

@@ -35,9 +35,14 @@ enum TextFile {
   /// Writes beside the file, then moves it there: a power cut leaves the old or the new content.
   static func replace(_ path: String, with text: String) -> Int32? {
     let new = path + ".new"
-    guard let stream = unsafe fopen(new, "we") else { return errno }
-    let isWritten = unsafe fputs(text, stream) >= 0
-    guard unsafe fclose(stream) == 0, isWritten else { return errno }
+    // One that was left half-written; and neither a link nor a FIFO that somebody put there is written to.
+    unsafe unlink(new)
+    let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { return errno }
+    let count = unsafe write(descriptor, text, text.utf8.count)
+    let number = count < 0 ? errno : ENOSPC
+    guard close(descriptor) == 0 else { return errno }
+    guard count == text.utf8.count else { return number }
     return unsafe rename(new, path) == 0 ? nil : errno
   }
 }

@@ -30,6 +30,15 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
     ("TERM", .terminate), ("CHLD", .child), ("CONT", .resume), ("STOP", .stop),
   ]
 
-  /// "INT" for SIGINT; the number for a signal without a name here.
-  public var name: String { Self.names.first { $0.signal == self }?.name ?? String(rawValue) }
+  /// All of Linux in their order, from 1; those of the real-time extension have numbers only.
+  private static let all = [
+    "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE", "ALRM", "TERM",
+    "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "IO",
+    "PWR", "SYS",
+  ]
+
+  /// "INT" for SIGINT, as `kill -l` has it; the number for a signal without a name.
+  public var name: String {
+    (1...Int32(Self.all.count)).contains(rawValue) ? Self.all[Int(rawValue) - 1] : "\(rawValue)"
+  }
 }

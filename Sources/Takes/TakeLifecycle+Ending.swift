@@ -34,8 +34,8 @@ extension TakeLifecycle {
     if phase == .starting {
       failure = failure ?? "the recorder ended before it was ready\(lastWords)"
     }
-    // Nobody tells us how an adopted leader ended.
-    if adoption != nil, sentSignals.count > 1, sentSignals.last == .kill { wasKilled = true }
+    // Somebody was there to be killed. Only helpers, where the leader had ended in its own time.
+    if sentSignals.count > 1, sentSignals.last == .kill, !leaderHasStopped { wasKilled = true }
     if wasKilled, !isDiscarded, !canVerify {
       failure =
         failure ?? "the recorder had to be killed: the end of its file may be missing, or all of it;"

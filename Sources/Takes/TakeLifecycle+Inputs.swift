@@ -97,6 +97,7 @@ extension TakeLifecycle {
     case .signalled(.kill) where sentSignals.contains(.kill): wasKilled = sentSignals.count > 1
     case .signalled(let signal): if settings.hasCleanCodes || !sentSignals.contains(signal) { fail(status) }
     case .exited(let code):
+      leaderHasStopped = true
       guard settings.hasCleanCodes, let preset = settings.preset, !preset.cleanCodes.contains(code) else { return }
       fail(status)
     }

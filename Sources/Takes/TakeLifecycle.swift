@@ -65,6 +65,8 @@ public struct TakeLifecycle: Hashable, Sendable {
   var status: ExitStatus?
   /// Its leader ended by the ladder's KILL.
   var wasKilled = false
+  /// The leader called exit after it had been told to stop; of an adopted one nobody hears.
+  var leaderHasStopped = false
   var lastLine: String?
   var spawnedAt: Timestamp?
   /// The start of the stretch that is being recorded.

@@ -242,6 +242,21 @@ import Testing
     #expect(scene.text("Bob's $HOME takes/it's 0001.txt") == "begin\nend\n")
   }
 
+  @Test("a FIFO or a link in place of the new counter is neither waited for nor written to", arguments: [true, false])
+  func hostileCounter(isFIFO: Bool) throws {
+    let scene = try Scene("↓0 ↑400", control: Self.short)
+    try scene.makeFolder("state/evbridge/counters")
+    try scene.write("precious", "precious\n")
+    let new = scene.folder + "/state/evbridge/counters/fake.new"
+    if isFIFO {
+      #expect(unsafe mkfifo(new, 0o600) == 0)
+    } else {
+      #expect(unsafe symlink(scene.folder + "/precious", new) == 0)
+    }
+    #expect(try scene.play().takes.last == "completed released")
+    #expect(scene.text("state/evbridge/counters/fake") == "1\n" && scene.text("precious") == "precious\n")
+  }
+
   @Test("a recorder that leaves no file has failed", arguments: ["rm \"$file\"", ": >\"$file\""])
   func noFile(_ atEnd: String) throws {
     let scene = try Scene(

@@ -114,6 +114,30 @@ import Testing
     #expect(scene.partial.isEmpty && scene.journal.isEmpty)
   }
 
+  @Test(
+    "what another daemon records under a name that a take of an earlier run had is left to it",
+    arguments: ["", "new\n"])
+  func nameOfAnother(_ content: String) throws {
+    let scene = try scene()
+    try scene.write("takes/.partial/old.txt", content)
+    let marker = "\(Self.boot) \(Self.own.number) \(Self.own.start)\n"
+    try scene.write("takes/.partial/.reserved/old.txt", marker)
+    try writeEntry(scene, "\(Self.boot)-4000000-1-1", entry(scene) + "{\"pid\":4000000,\"start\":1}\n")
+    let run = try scene.play()
+    #expect(run.takes == ["failed crash"])
+    #expect(run.first("take.failed")?["file"] == nil)
+    #expect(scene.text("takes/.partial/old.txt") == content)
+    #expect(scene.text("takes/.partial/.reserved/old.txt") == marker)
+    #expect(scene.takes.isEmpty && scene.journal.isEmpty)
+  }
+
+  @Test("an entry that a power cut has left empty goes without a word") func emptyEntry() throws {
+    let scene = try scene()
+    try writeEntry(scene, "0badb007-17-99-3", "")
+    let run = try scene.play()
+    #expect(run.errors.isEmpty && run.all("anomaly").isEmpty && scene.journal.isEmpty)
+  }
+
   @Test("a name that another's take has got since is left to that") func nextOfTheName() throws {
     let scene = try scene()
     try scene.write("takes/old.txt", "all\n")

@@ -78,7 +78,7 @@ import Testing
         mark: "\(JournalTests.boot)-\(JournalTests.own.number)-\(JournalTests.own.start)-1"),
       Bystander(testDescription: "of another start of the machine", mark: "0badb007-4000000-1-1"),
       Bystander(testDescription: "of another state directory", state: "$/elsewhere"),
-      Bystander(testDescription: "of a journal that can not be read", hasEntry: true),
+      Bystander(testDescription: "of a journal that can not be read", hasEntry: true, isStray: true),
       Bystander(testDescription: "with a mark that is none", mark: "\(JournalTests.boot)-04000000-1-1"),
     ]
     + (geteuid() == 0

@@ -119,6 +119,22 @@ import Testing
     #expect(run.first("take.failed")?["message"] == (isExpected ? nil : "the recorder left no file"))
   }
 
+  @Test("a file that can not be moved has failed to be, however often it is told of") func kept() throws {
+    let scene = try Scene(
+      "↓0 ↑500", control: "hold: 100ms, minimum: 0ms", script: "rm \"$file\"; mkdir \"$file\"; exec sleep 60")
+    let first = try KillPoint(.before, "unlink $/state/evbridge/takes/").play(scene)
+    #expect(first.takes.last?.hasPrefix("failed") == true)
+    try scene.write("trace", PressScript(Self.quiet).evemu)
+    let second = try scene.play()
+    #expect(second.takes == ["failed crash"])
+    let failed = try #require(second.first("take.failed"))
+    #expect(failed.number("earlier_take") == 1)
+    #expect(failed["message"]?.hasPrefix("its file could not be moved") == true)
+    #expect(failed["file"] == scene.folder + "/takes/.partial/take-0001.txt")
+    #expect(scene.has("takes/.partial/take-0001.txt"))
+    #expect(try scene.play().takes.isEmpty)
+  }
+
   @Test("a file that was moved to a later name is told by that") func collision() throws {
     let scene = try Scene(
       "↓0 ↑500", control: "hold: 100ms, minimum: 0ms",

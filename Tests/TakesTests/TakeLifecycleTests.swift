@@ -46,6 +46,16 @@ import Testing
       "\(started), 2000 INT, 2000 stopping released, 7000 TERM, 12000 KILL, 12600 keep, 12600 completed released 1400 KILL"
     ),
     TakeCase(
+      "T4 a worker that needed KILL, after its leader had gone long before",
+      "\(begun) exited:0@700 stop:released@2000 .@12500 gone@12600 finished@12600",
+      "\(started), 2000 INT, 2000 stopping released, 7000 TERM, 12000 KILL, 12600 keep, 12600 failed released done.wav (\(killed))"
+    ),
+    TakeCase(
+      "T4 a worker that needed KILL, whose shell died of the TERM",
+      "\(begun) stop:released@2000 exited:TERM@7100 .@12500 gone@12600 finished@12600",
+      "\(started), 2000 INT, 2000 stopping released, 7000 TERM, 12000 KILL, 12600 keep, 12600 failed released done.wav (\(killed))"
+    ),
+    TakeCase(
       "who is to be stopped with KILL has not failed by it", { $0.ladder = StopLadder(signal: .kill) },
       "\(begun) stop:released@2000 exited:KILL!@2100 finished@2100",
       "\(started), 2000 KILL, 2000 stopping released, 2100 keep, 2100 completed released 1400 KILL"),
