@@ -7,7 +7,10 @@ import Takes
 extension Examination {
   func recorders() -> [Finding] {
     guard let settings else {
-      return [.note("no configuration, so no recorder; 'evbridge check FILE' says what one comes to")]
+      return [
+        .note(
+          "no recorder is known without a configuration that can be used; 'evbridge check FILE' says what one comes to")
+      ]
     }
     let commands =
       settings.controls.flatMap(Inspection.command)

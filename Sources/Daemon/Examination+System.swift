@@ -5,7 +5,9 @@ import InputModel
 
 extension Examination {
   func panel() -> [Finding] {
-    guard let panelPort else { return [.note("no panel: without a configuration nobody knows its port")] }
+    guard let panelPort else {
+      return [.note("no panel: its port is not known without a configuration that can be used")]
+    }
     let listening = ListeningPort(panelPort)
     guard listening.socket != nil else {
       return [.ok("port \(panelPort) is free; 'evbridge-panel' shows the controls at http://127.0.0.1:\(panelPort)/")]

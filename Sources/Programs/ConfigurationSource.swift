@@ -1,7 +1,7 @@
 import Glibc
 
 /// The text of the configuration, as it lies on disk.
-public struct ConfigurationSource {
+public struct ConfigurationSource: Sendable {
   public static let option = Arguments.Option(
     name: "config", letter: "c", value: "FILE",
     help: "the configuration (default: $XDG_CONFIG_HOME/evbridge/evbridge.yaml, else /etc/evbridge/evbridge.yaml)")

@@ -24,7 +24,7 @@ extension Verb {
       hasError = hasError || diagnostic.severity == .error
       try Main.say(arguments.has("json") ? diagnostic.json : "\(diagnostic)")
     }
-    let findings = try file.settings.map { try Inspection.findings(of: $0) } ?? []
+    let findings = try file.settings.map { try Inspection.findings(of: $0) + file.missingImages() } ?? []
     for finding in findings {
       hasError = hasError || finding.severity == .error
       try Main.say(arguments.has("json") ? finding.json(file: file.path) : "\(file.path): \(finding)")

@@ -9,7 +9,7 @@ extension Verb {
     operands: "CONTROL ACTION [VALUE]",
     text: """
       Asks the daemon to do something with a control, and waits for its answer. Actions:
-        start, stop, toggle      a take of a record button, or a command
+        start, stop, toggle      a take of a record button, a progress, or a command
         suspend, resume          a take that can be
         complete                 end a take, also one that is suspended; the progress becomes 100
         reset                    progress to 0; a content back to where it was

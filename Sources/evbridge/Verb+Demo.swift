@@ -50,15 +50,16 @@ extension Verb {
       throw Failure(.unavailable, "nothing was recorded")
     }
     if !isForProgram {
+      let program = CommandLine.arguments.first ?? "evbridge"
       try Main.say(
         """
 
         The take is \(file). Listen to it: ffplay -autoexit \(file)
 
         With a device of your own:
-          evbridge devices                  which ones there are
-          evbridge check my.yaml            is the configuration right (start from examples/)
-          evbridge run -c my.yaml           press, hold, let go
+          \(program) devices                  which ones there are
+          \(program) check my.yaml            is the configuration right (start from examples/)
+          \(program) run -c my.yaml           press, hold, let go
         """)
     }
     return daemon.outputHasFailed ? .output : .success

@@ -25,7 +25,7 @@ extension Verb {
     guard named.count <= 1 else {
       throw Failure(.usage, "'\(named[1])' is one word too many; see evbridge doctor --help")
     }
-    let (subject, panelPort, finding) = try configuration(named.first)
+    let (subject, panelPort, read) = try configuration(named.first)
     var examination = Examination(of: subject)
     let isRoot = geteuid() == 0
     let option = arguments.value("socket")
@@ -37,7 +37,7 @@ extension Verb {
 
     var hasError = false
     let sections = try examination.sections().map { ($0.area.rawValue, $0.findings) }
-    for (area, findings) in [("configuration", [finding])] + sections {
+    for (area, findings) in [("configuration", read)] + sections {
       for finding in findings {
         hasError = hasError || finding.severity == .error
         try Main.say(
@@ -50,13 +50,18 @@ extension Verb {
   /// The file that was named, or the usual one if there is one. What is wrong in it is for `check` to say.
   private static func configuration(
     _ named: String?
-  ) throws(Failure) -> (subject: Examination.Subject?, panelPort: UInt16?, finding: Finding) {
+  ) throws(Failure) -> (subject: Examination.Subject?, panelPort: UInt16?, findings: [Finding]) {
     let source: ConfigurationSource
     do throws(Failure) {
       source = try ConfigurationSource(named)
     } catch {
-      guard named == nil, error.code == .noInput else { throw error }
-      return (nil, nil, .note(error.message))
+      guard error.code == .noInput else { throw error }
+      // Rights are what it is asked about; and without a name there need not be one.
+      let isThere = named.map { unsafe access($0, F_OK) == 0 } ?? false
+      guard named == nil || isThere else { throw error }
+      return (
+        nil, nil, [isThere ? .error("\(error.message): whoever runs the daemon has to read it") : .note(error.message)]
+      )
     }
     let file = ConfigurationFile(source)
     let mistakes = file.diagnostics.count { $0.severity == .error }
@@ -64,11 +69,16 @@ extension Verb {
       let count = "\(mistakes) mistake\(mistakes == 1 ? "" : "s")"
       return (
         nil, nil,
-        .error("\(file.path) has \(count): 'evbridge check \(file.path)' names them")
+        [
+          .error(
+            "\(file.path) has \(count), so what it names is not looked at: 'evbridge check \(file.path)' names them")
+        ]
       )
     }
-    let panel = readPanelConfiguration(source.bytes, file: file.path, home: Environment.value("HOME")).panel
-    return (Examination.Subject(settings, file: file.path), panel?.port, .ok("\(file.path) has no mistakes"))
+    return (
+      Examination.Subject(settings, file: file.path), file.panel?.port,
+      [.ok("\(file.path) has no mistakes")] + file.missingImages()
+    )
   }
 }
 

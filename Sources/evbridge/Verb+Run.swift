@@ -20,7 +20,7 @@ extension Verb {
       ConfigurationFile.option, json,
       Arguments.Option(
         name: "trace", letter: nil, value: "FILE",
-        help: "play recorded events in place of the devices, in real time, and end after them"),
+        help: "play recorded events in place of the devices, in real time, and end when nothing more comes of them"),
       Arguments.Option(
         name: "dry-run", letter: nil, value: nil,
         help: "with --trace: start nothing and write nothing; recorders are ideal, times count from the first event"),

@@ -82,10 +82,56 @@ import Testing
     try scene.configure("nonsense: true")
     let run = try doctor(scene)
     let file = scene.folder + "/evbridge.yaml"
-    #expect(run.output.first == "error: \(file) has 2 mistakes: 'evbridge check \(file)' names them")
+    #expect(
+      run.output.first
+        == "error: \(file) has 2 mistakes, so what it names is not looked at: 'evbridge check \(file)' names them")
     let missing = try scene.perform(["doctor", scene.folder + "/none.yaml"])
     #expect(missing.exitCode == 66 && missing.errors.count == 1)
     #expect(try scene.perform(["doctor", "one", "two"]).exitCode == 64)
+  }
+
+  @Test(
+    "a configuration that this user may not read is an error like others", .enabled("needs root") { geteuid() == 0 })
+  func closedConfiguration() throws {
+    let scene = try scene()
+    try scene.setMode(0o600, of: "evbridge.yaml")
+    let lines = try doctor(scene, asNobody: true).output
+    #expect(
+      lines.first
+        == "error: \(scene.folder)/evbridge.yaml: Permission denied: whoever runs the daemon has to read it")
+    #expect(lines.contains { $0.hasPrefix("ok: user ") })
+  }
+
+  @Test("images of the page that can not be shown are told of, by check as well") func images() throws {
+    let scene = try Scene()
+    try scene.write("large.png", "")
+    #expect(unsafe truncate(scene.folder + "/large.png", 16 << 20 + 1) == 0)
+    #expect(unsafe mkfifo(scene.folder + "/pipe.png", 0o600) == 0)
+    try scene.write("good.png", "a picture")
+    let names = ["none", "large", "pipe", "good"]
+    let contents = names.map { "\($0): { content: { image: \(scene.folder)/\($0).png } }" }
+    let controls = names.map {
+      "  \($0): { type: transform, device: glass, zone: { x: 0%, y: 0%, width: 10%, height: 10% } }\n"
+    }
+    try scene.configure(
+      """
+      devices: { glass: { match: { kind: touchscreen }, size: 344mm x 194mm } }
+      controls:
+      \(controls.joined())
+      panel: { controls: { \(contents.joined(separator: ", ")) } }
+      """)
+    let expected = [
+      ("none", "No such file or directory"), ("large", "it is larger than 16 MiB"), ("pipe", "it is no file"),
+    ]
+    .map { name, reason in
+      "warning: control '\(name)': its image can not be shown: \(scene.folder)/\(name).png: \(reason); the panel's user "
+        + "has to read it"
+    }
+    #expect(try Set(doctor(scene).output.filter { $0.contains("its image") }) == Set(expected))
+    let file = scene.folder + "/evbridge.yaml"
+    let check = try scene.perform(["check", file])
+    #expect(check.exitCode == 0)
+    #expect(Set(check.output.filter { $0.contains("its image") }) == Set(expected.map { "\(file): \($0)" }))
   }
 
   @Test(
