@@ -32,6 +32,7 @@ release: ## build the programs to install: optimized, stripped, no Swift librari
 	for product in evbridge evbridge-panel; do \
 	  swift build -c release --product $$product --static-swift-stdlib -Xlinker -s || exit; \
 	done
+	touch .build/release/evbridge
 
 .build/release/evbridge: Package.swift $(shell find Sources -type f)
 	$(MAKE) release

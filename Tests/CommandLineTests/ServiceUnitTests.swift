@@ -4,7 +4,7 @@ import Testing
 @Suite("The units for systemd", .ownThread) struct ServiceUnitTests {
   @Test(
     "systemd has nothing to say against it", .needs("systemd-analyze"),
-    arguments: ["system/evbridge", "system/evbridge-panel", "user/evbridge"])
+    arguments: ["system/evbridge", "system/evbridge-panel", "user/evbridge", "user/evbridge-panel"])
   func unit(name: String) throws {
     let scene = try Scene()
     let unit = try String(contentsOfFile: "\(Program.repository)/systemd/\(name).service", encoding: .utf8)
