@@ -160,13 +160,15 @@ extension SocketServer {
       resumesAt = now + Self.pause
     case .connection(let connection):
       let peer = connection.peer
+      let isAllowed = peer?.mayAsk(daemonOf: geteuid(), socketOf: listener.group) == true
+      // Before it has a descriptor more: where those are few, the newcomer would have none to be answered by.
+      if isAllowed, clients.count >= limit { makeRoom() }
       let client = SocketClient(ClientID(rawValue: nextClient), connection: connection)
       nextClient += 1
-      guard let peer, peer.mayAsk(daemonOf: geteuid(), socketOf: listener.group) else {
+      guard isAllowed else {
         log(.warning, "\(path): user \(peer.map { "\($0.user)" } ?? "unknown") may not ask")
         return client.farewell("only root, user \(geteuid()) and group \(listener.group) may ask")
       }
-      if clients.count >= limit { makeRoom() }
       do {
         client.reading = try loop.watch(descriptor: client.connection.descriptor, priority: .client)
       } catch {
